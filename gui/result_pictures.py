@@ -24,7 +24,7 @@ from gui.speedup.saving import saved
 from gui.state.tree_shape import laid_out
 from gui.state.wording import searched
 from gui.style.theme import theme
-from gui.tree.film import Choice, Film
+from gui.tree.film import Film, FilmOptions
 from gui.tree.icicle_colours import Colouring, Look
 from gui.tree.icicle_file import content_of, tree_drawing
 from gui.tree.icicle_painter import Span
@@ -92,7 +92,7 @@ def save_replay(
     telling = Telling(game, job, trace, job.form is Form.NEGAMAX, hidden=False)
     look, iteration = Look(game, trace, result.tasks, Colouring.VALUE), which_iteration(result, trace.depth)
     film = Film(telling, Replay(trace), look, places, Workers.of(result), iteration)
-    choice = Choice(0, film.replay.last, REPLAY_RATE, seconds, size or REPLAY_SIZE, "light")
+    choice = FilmOptions(0, film.replay.last, REPLAY_RATE, seconds, size or REPLAY_SIZE, "light")
     return film.save(path, choice, False, control, tell)
 
 

@@ -148,7 +148,7 @@ class _Job:
             case _ if self._replica is not None:
                 if not self._replica.is_possible(record):
                     raise _impossible(record)
-                if isinstance(record, protocol.Counters):
+                if isinstance(record, protocol.RankCounters):
                     self._heartbeats[record.rank] = self._clock
                     if record.state is RankState.ENDED:
                         self._patience = LAST_SECONDS

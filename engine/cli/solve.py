@@ -56,7 +56,7 @@ def solve(
     Returns the exit code: 130 where Ctrl+C stopped the search (143 SIGTERM, 129 SIGHUP), 1 where its ranks failed; what
     was finished until then is printed.
     """
-    launch.choose(launch.Choice(launcher, hosts))
+    launch.choose(launch.LaunchChoice(launcher, hosts))
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
     if not options["algorithm"]:

@@ -308,12 +308,12 @@ class Experiment(Struct, frozen=True):
         self,
         algorithm: str,
         workers: int,
-        dealing: str | None = None,
+        schedule: str | None = None,
         latency: float = 0.0,
         start: float | None = None,
         shares_bounds: bool = True,
     ) -> float | None:
-        """The speedup of the tasks in a simulated schedule (`engine.measure.schedules`), the job's own if `dealing` is
+        """The speedup of the tasks in a simulated schedule (`engine.measure.schedules`), the job's own if `schedule` is
         None; None without tasks. Latency and start are in seconds; `start` None: as measured. Every node costs what one
         of the serial search costs. An algorithm that prunes lies between all bounds shared at once and none."""
         serial, tasks = self.serial(algorithm), (self.subtrees if shares_bounds else self.unshared).get(algorithm)
@@ -322,4 +322,4 @@ class Experiment(Struct, frozen=True):
         seconds = median(serial.seconds)
         each = seconds / serial.nodes
         start = self.start.get(algorithm, 0.0) if start is None else start
-        return seconds / (start + each * makespan(tasks, dealing or self.job.schedule, workers, latency / each))
+        return seconds / (start + each * makespan(tasks, schedule or self.job.schedule, workers, latency / each))

@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 
-class Dealing(StrEnum):
+class SimulatedSchedule(StrEnum):
     """The schedules of `engine.options.choices.Schedule`, and two that no backend has."""
 
     STATIC = "static"
@@ -29,28 +29,28 @@ class Dealing(StrEnum):
     """Blocks as in STATIC; an idle worker takes the later half of the tasks of the worker with the most."""
 
 
-def makespan(costs: Sequence[float], dealing: str, workers: int, latency: float = 0.0, start: float = 0.0) -> float:
-    """The time from the start to the end of the last task, in the unit of `costs`. `dealing` is a Dealing's name, or
-    the same name of a Schedule."""
-    match Dealing(dealing):
-        case Dealing.STATIC:
+def makespan(costs: Sequence[float], schedule: str, workers: int, latency: float = 0.0, start: float = 0.0) -> float:
+    """The time from the start to the end of the last task, in the unit of `costs`. `schedule` is the name of a
+    SimulatedSchedule, or the same name of a Schedule."""
+    match SimulatedSchedule(schedule):
+        case SimulatedSchedule.STATIC:
             return start + max(map(sum, _blocks(costs, workers)))
-        case Dealing.CYCLIC:
+        case SimulatedSchedule.CYCLIC:
             return start + max(sum(costs[worker::workers]) for worker in range(workers))
-        case Dealing.DYNAMIC:
+        case SimulatedSchedule.DYNAMIC:
             return start + _taken(costs, workers, latency, lambda _left: 1)
-        case Dealing.GUIDED:
+        case SimulatedSchedule.GUIDED:
             return start + _taken(costs, workers, latency, lambda left: -(-left // workers))
-        case Dealing.STEALING:
+        case SimulatedSchedule.STEALING:
             return start + _stolen(costs, workers, latency)
 
 
 def schedule_speedup(
-    costs: Sequence[float], dealing: str, workers: int, latency: float = 0.0, start: float = 0.0
+    costs: Sequence[float], schedule: str, workers: int, latency: float = 0.0, start: float = 0.0
 ) -> float:
     """The costs of all tasks, done by one worker without a schedule, divided by the makespan. Without latency and start
     it is an upper bound on the speedup of these tasks."""
-    return sum(costs) / makespan(costs, dealing, workers, latency, start)
+    return sum(costs) / makespan(costs, schedule, workers, latency, start)
 
 
 def _blocks(costs: Sequence[float], workers: int) -> list[Sequence[float]]:

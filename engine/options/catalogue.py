@@ -23,7 +23,7 @@ from engine.options.choices import (
     Schedule,
     Scoring,
 )
-from engine.options.option import Choice, Option, Phrase
+from engine.options.option import Option, OptionValue, Phrase
 from engine.rules.contract import MAX_PLIES, WIN
 
 MAX_WORKERS = 1024
@@ -48,7 +48,7 @@ class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             "Depth limit in plies; positions there are estimated.",
             metavar="D",
             word="horizon",
-            values={None: Choice(message("none"))},
+            values={None: OptionValue(message("none"))},
             unit="plies",
             offered=(1, MAX_PLIES),
         ),
@@ -62,7 +62,7 @@ class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             message("The search stops after this number of nodes. The computer's own moves are not limited by it."),
             "Stop after N nodes.",
             metavar="N",
-            values={None: Choice(message("none"))},
+            values={None: OptionValue(message("none"))},
             unit="nodes",
             offered=(1, 2_000_000_000),
         ),
@@ -78,7 +78,7 @@ class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             ),
             "Stop after S seconds.",
             metavar="S",
-            values={None: Choice(message("none"))},
+            values={None: OptionValue(message("none"))},
             unit="s",
             offered=(0, 86_400),
         ),
@@ -183,7 +183,7 @@ class Options(Struct, frozen=True, kw_only=True):
             "With --deepen: the window is the last value, plus and minus this.",
             metavar="WINS",
             word="aspiration window",
-            values={None: Choice(message("open window"))},
+            values={None: OptionValue(message("open window"))},
             phrase=Phrase(message("aspiration ±{value}"), message("aspiration windows: the last value ± {value}")),
             unit="±",
             refused=applicability.aspiration_refused,
@@ -219,7 +219,8 @@ class Options(Struct, frozen=True, kw_only=True):
             "Size of the transposition table; 0: none.",
             metavar="MIB",
             word="transposition table",
-            values={0.0: Choice(message("none"))} | {size: Choice() for size in (1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)},
+            values={0.0: OptionValue(message("none"))}
+            | {size: OptionValue() for size in (1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)},
             phrase=Phrase(message("table {value}"), message("a transposition table of {value}")),
             unit="MiB",
         ),
@@ -259,8 +260,8 @@ class Options(Struct, frozen=True, kw_only=True):
             ),
             "Estimate positions at the depth limit, or count them as 0.",
             values={
-                True: Choice(message("an estimate")),
-                False: Choice(
+                True: OptionValue(message("an estimate")),
+                False: OptionValue(
                     message("0"),
                     Phrase(message("horizon 0"), message("horizon leaves count as 0 instead of an estimate")),
                 ),
@@ -280,7 +281,7 @@ class Options(Struct, frozen=True, kw_only=True):
             ),
             "How it is estimated. {names}.",
             metavar="NAME",
-            values={"": Choice(message("the game's usual"))},
+            values={"": OptionValue(message("the game's usual"))},
             phrase=Phrase(message("{value}"), message("horizon leaves are estimated by: {value}")),
             idle=applicability.without_horizon,
         ),
@@ -295,9 +296,9 @@ class Options(Struct, frozen=True, kw_only=True):
             "{names}.",
             metavar="NAME",
             values={
-                "serial": Choice(message("Serial")),
-                "threads": Choice(message("Threads")),
-                "mpi": Choice(message("MPI")),
+                "serial": OptionValue(message("Serial")),
+                "threads": OptionValue(message("Threads")),
+                "mpi": OptionValue(message("MPI")),
             },
         ),
     ] = "serial"

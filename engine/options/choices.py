@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from engine.messages import message
-from engine.options.option import Choice, Phrase
+from engine.options.option import OptionValue, Phrase
 
 
 class Scoring(StrEnum):
@@ -17,9 +17,9 @@ class Scoring(StrEnum):
     better; that of a loss is the negative."""
 
 
-SCORINGS: Mapping[Scoring, Choice] = {
-    Scoring.TEXTBOOK: Choice(message("+1 / 0 / −1")),
-    Scoring.SOONEST: Choice(message("sooner is better")),
+SCORINGS: Mapping[Scoring, OptionValue] = {
+    Scoring.TEXTBOOK: OptionValue(message("+1 / 0 / −1")),
+    Scoring.SOONEST: OptionValue(message("sooner is better")),
 }
 
 
@@ -34,10 +34,10 @@ class Schedule(StrEnum):
     """An idle worker takes the next task."""
 
 
-SCHEDULES: Mapping[Schedule, Choice] = {
-    Schedule.STATIC: Choice(message("static")),
-    Schedule.CYCLIC: Choice(message("cyclic")),
-    Schedule.DYNAMIC: Choice(message("dynamic")),
+SCHEDULES: Mapping[Schedule, OptionValue] = {
+    Schedule.STATIC: OptionValue(message("static")),
+    Schedule.CYCLIC: OptionValue(message("cyclic")),
+    Schedule.DYNAMIC: OptionValue(message("dynamic")),
 }
 
 
@@ -54,11 +54,11 @@ class Parallel(StrEnum):
     """Every worker searches the whole tree. They share results through the transposition table."""
 
 
-PARALLELS: Mapping[Parallel, Choice] = {
-    Parallel.ROOT: Choice(message("root moves")),
-    Parallel.SPLIT: Choice(message("split")),
-    Parallel.YBW: Choice(message("young brothers wait")),
-    Parallel.LAZY: Choice(message("lazy")),
+PARALLELS: Mapping[Parallel, OptionValue] = {
+    Parallel.ROOT: OptionValue(message("root moves")),
+    Parallel.SPLIT: OptionValue(message("split")),
+    Parallel.YBW: OptionValue(message("young brothers wait")),
+    Parallel.LAZY: OptionValue(message("lazy")),
 }
 
 
@@ -71,9 +71,9 @@ class Fail(StrEnum):
     """The bound of the window."""
 
 
-FAILS: Mapping[Fail, Choice] = {
-    Fail.SOFT: Choice(message("soft")),
-    Fail.HARD: Choice(
+FAILS: Mapping[Fail, OptionValue] = {
+    Fail.SOFT: OptionValue(message("soft")),
+    Fail.HARD: OptionValue(
         message("hard"),
         Phrase(
             message("fail-hard"),
@@ -92,9 +92,9 @@ class Form(StrEnum):
     """That of MAX, the side to move at the root."""
 
 
-FORMS: Mapping[Form, Choice] = {
-    Form.MAXMIN: Choice(message("MAX and MIN")),
-    Form.NEGAMAX: Choice(message("negamax")),
+FORMS: Mapping[Form, OptionValue] = {
+    Form.MAXMIN: OptionValue(message("MAX and MIN")),
+    Form.NEGAMAX: OptionValue(message("negamax")),
 }
 
 
@@ -118,39 +118,39 @@ class Order(StrEnum):
     """Moves that often caused cutoffs first."""
 
 
-ORDERS: Mapping[Order, Choice] = {
-    Order.NATURAL: Choice(
+ORDERS: Mapping[Order, OptionValue] = {
+    Order.NATURAL: OptionValue(
         message("natural order"),
         Phrase(message("natural order"), message("moves in order of their squares, row by row")),
     ),
-    Order.DOMAIN: Choice(
+    Order.DOMAIN: OptionValue(
         message("promising first"),
         Phrase(message("promising first"), message("moves in the order that the game itself prefers")),
     ),
-    Order.RANDOM: Choice(
+    Order.RANDOM: OptionValue(
         message("random order"),
         Phrase(message("random order"), message("moves in random order, different in each position")),
     ),
-    Order.BEST: Choice(
+    Order.BEST: OptionValue(
         message("best first"),
         Phrase(
             message("best first"),
             message("the best moves first, by the true values from an earlier search"),
         ),
     ),
-    Order.WORST: Choice(
+    Order.WORST: OptionValue(
         message("worst first"),
         Phrase(
             message("worst first"),
             message("the worst moves first, by the true values from an earlier search"),
         ),
     ),
-    Order.TABLE: Choice(
+    Order.TABLE: OptionValue(
         message("Table move first"),
         Phrase(message("table move"), message("the table's move first")),
         message("The best move stored in the table is searched first."),
     ),
-    Order.KILLERS: Choice(
+    Order.KILLERS: OptionValue(
         message("Killers"),
         Phrase(
             message("killers"),
@@ -159,7 +159,7 @@ ORDERS: Mapping[Order, Choice] = {
         message("Moves that recently caused a cutoff on the same ply are searched first."),
         "killer",
     ),
-    Order.HISTORY: Choice(
+    Order.HISTORY: OptionValue(
         message("History"),
         Phrase(message("history"), message("moves first that have often caused cutoffs")),
         message("Moves that have often caused cutoffs are searched first."),
@@ -176,9 +176,9 @@ class Replacement(StrEnum):
     """One not searched deeper, or of an earlier iteration."""
 
 
-REPLACEMENTS: Mapping[Replacement, Choice] = {
-    Replacement.ALWAYS: Choice(message("always")),
-    Replacement.DEEPER: Choice(
+REPLACEMENTS: Mapping[Replacement, OptionValue] = {
+    Replacement.ALWAYS: OptionValue(message("always")),
+    Replacement.DEEPER: OptionValue(
         message("keep deeper"),
         Phrase(
             message("keep deeper"),

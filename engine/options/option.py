@@ -60,7 +60,7 @@ class Phrase(NamedTuple):
     full: Message
 
 
-class Choice(NamedTuple):
+class OptionValue(NamedTuple):
     """A value with a text of its own."""
 
     text: Message | None = None
@@ -85,7 +85,7 @@ class Option(NamedTuple):
     metavar: str = ""
     word: str = ""
     """The word of the glossary."""
-    values: Mapping[Any, Choice] = {}
+    values: Mapping[Any, OptionValue] = {}
     """The values with texts of their own, in the order of a list."""
     phrase: Phrase | None = None
     """The description of values that have none of their own; None: there is none."""

@@ -6,7 +6,7 @@ from engine import registry
 from engine.job import Job
 from engine.messages import Message, message
 from engine.options.catalogue import OPTIONS
-from engine.options.option import Choice, Entry, Phrase
+from engine.options.option import Entry, OptionValue, Phrase
 from engine.text.numbers import significant
 
 
@@ -18,7 +18,7 @@ def options(job: Job) -> list[Phrase]:
         if value == entry.default or option.idle(job):
             continue
         for each in value if isinstance(value, tuple) else (value,):
-            phrase = option.values.get(each, Choice()).phrase or option.phrase
+            phrase = option.values.get(each, OptionValue()).phrase or option.phrase
             if phrase is not None:
                 words = text(entry, each, job.game)
                 found.append(Phrase(message(phrase.short, value=words), message(phrase.full, value=words)))

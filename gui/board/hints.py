@@ -9,7 +9,7 @@ from engine.rules.bits import each
 from engine.rules.contract import legal, traits
 from engine.text.numbers import signed
 from gui.board.hint_text import SHOWN, Advised, area, why
-from gui.board.view import BoardView
+from gui.board.view import BoardWidget
 from gui.board.wording import SquareValue
 from gui.i18n.language import tr
 from gui.state.game_record import GameRecord
@@ -32,7 +32,7 @@ class Hints(QObject):
     changed = Signal()
     """`words` has changed."""
 
-    def __init__(self, record: GameRecord, move_values: MoveValues, board: BoardView, parent: QObject) -> None:
+    def __init__(self, record: GameRecord, move_values: MoveValues, board: BoardWidget, parent: QObject) -> None:
         super().__init__(parent)
         self._record, self._move_values, self._board = record, move_values, board
         self._values_wanted = False

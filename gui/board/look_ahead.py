@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from engine.rules.contract import Game, Position, play
 from gui.board.picture import Picture, ahead_picture
-from gui.board.view import BoardView
+from gui.board.view import BoardWidget
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -31,7 +31,7 @@ class LookAhead(QObject):
     """Shows positions of `analysis`'s search on a board."""
 
     def __init__(
-        self, window: QMainWindow, board: BoardView, record: GameRecord, analysis: Analysis, cursor: Cursor
+        self, window: QMainWindow, board: BoardWidget, record: GameRecord, analysis: Analysis, cursor: Cursor
     ) -> None:
         super().__init__(window)
         self._board, self._record, self._analysis, self._cursor = board, record, analysis, cursor

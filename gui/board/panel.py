@@ -15,7 +15,7 @@ from gui.board.geometry import full_height
 from gui.board.moves import MovesView
 from gui.board.players import Players
 from gui.board.value_strip import ValueStrip
-from gui.board.view import BoardView
+from gui.board.view import BoardWidget
 from gui.state.game_record import GameRecord
 from gui.style.theme import theme
 from gui.widgets.notice import Notice
@@ -33,7 +33,7 @@ class BoardPanel(QWidget):
     def __init__(self, record: GameRecord) -> None:
         super().__init__()
         self._record = record
-        self.board = BoardView(record)
+        self.board = BoardWidget(record)
         self._draft: Draft | None = None
         self._line: tuple[int, ...] = ()
         self.moves = MovesView(record)

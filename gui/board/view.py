@@ -50,7 +50,7 @@ CLEAR = Qt.Key.Key_Delete, Qt.Key.Key_Backspace
 COMMAND = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
-class BoardView(QWidget):
+class BoardWidget(QWidget):
     """Shows the record's position, and below it the verdict."""
 
     chosen = Signal(int)

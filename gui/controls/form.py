@@ -145,9 +145,9 @@ class OptionsForm(QWidget):
         changed: Callable[[Job, Any], Job],
         why_not: WhyNot = lambda *_: "",
         word: str = "",
-    ) -> "Choice":
+    ) -> "ChoiceBox":
         """Add a box; an entry is disabled where the registry refuses the job after `changed`."""
-        box = Choice(texts)
+        box = ChoiceBox(texts)
         box.chosen = choose
 
         def why(job: Job, settings: Settings) -> str:
@@ -223,7 +223,7 @@ def _with(entry: Entry, values: tuple[Any, ...], value: Any, on: bool) -> tuple[
     return tuple(each for each in entry.option.values if each in wanted)
 
 
-class Choice(Box):
+class ChoiceBox(Box):
     """A box of several values, some of which may be disabled."""
 
     def __init__(self, texts: dict[Any, str]) -> None:

@@ -75,7 +75,7 @@ def restore(
         ("motion", lambda text: theme().set_motion(text != REDUCED)),
         ("findings", lambda text: spoilers().hide(text == HIDDEN)),
         ("expert", lambda text: options.expert.open(text == OPEN)),
-        ("launch", lambda text: launch.restore(msgspec.json.decode(text, type=launch.Choice))),
+        ("launch", lambda text: launch.restore(msgspec.json.decode(text, type=launch.LaunchChoice))),
         ("search", lambda text: analysis.take(_settings(text, bad).within(threads))),
     ):
         if not settings.contains(name):

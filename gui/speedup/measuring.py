@@ -16,7 +16,7 @@ TELL_SECONDS = 0.2
 """The time between two progress signals: short enough to inform, long enough not to disturb the measurement."""
 
 
-class Measurement(NamedTuple):
+class MeasurementParameters(NamedTuple):
     """The parameters of a measurement."""
 
     job: Job
@@ -30,9 +30,9 @@ class Measurement(NamedTuple):
 
 
 def measuring(task: Task) -> Experiment | TooLarge | TooSmall | None:
-    """Returns the Experiment of a Measurement, or the refusal of its position; sends each Mode before its kernels are
-    compiled, then its Progress."""
-    wanted: Measurement = task.asked
+    """Returns the Experiment of a task's MeasurementParameters, or the refusal of its position; sends each Mode before
+    its kernels are compiled, then its Progress."""
+    wanted: MeasurementParameters = task.asked
     for mode in wanted.modes:
         if not task.control.stopped and not is_warm(mode.job(wanted.job)):
             task.publish(mode)

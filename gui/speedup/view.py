@@ -33,7 +33,7 @@ from engine.measure.speedup import (
 from engine.measure.speedup_files import read
 from engine.rules.contract import Game, Position, is_over
 from gui.i18n.language import localized, mark, tr
-from gui.speedup.measuring import Measurement, measuring
+from gui.speedup.measuring import MeasurementParameters, measuring
 from gui.speedup.plan_page import Plan, PlanPage
 from gui.speedup.refusal import Refusal
 from gui.speedup.result import ResultPage, add_action, more_button
@@ -133,7 +133,7 @@ class SpeedupView(QWidget):
         self._running_words = self._words
         self._running.tell(tr("Starting…"), Progress(0, 0, Mode("")))
         fixed_time = WEAK_SECONDS if plan.weak else None
-        self._runner.start(Measurement(plan.job, plan.modes, plan.repeats, fixed_time, plan.expected))
+        self._runner.start(MeasurementParameters(plan.job, plan.modes, plan.repeats, fixed_time, plan.expected))
         self._go(Page.RUNNING)
 
     def choose(self) -> None:

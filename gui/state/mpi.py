@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from engine.backends.mpi_job import launch
-from engine.backends.mpi_job.launch import Choice
+from engine.backends.mpi_job.launch import LaunchChoice
 from gui.i18n.language import mark, tr
 from gui.widgets.answer_dialog import AnswerDialog
 from gui.work.runner import Runner, Task
@@ -42,12 +42,12 @@ class MpiAccess(QObject):
         """Whether the check has ended."""
         return self._known
 
-    def look(self, choice: Choice) -> None:
+    def look(self, choice: LaunchChoice) -> None:
         """Launch ranks this way from now on, and check whether it works; `changed` follows."""
         launch.choose(choice)
         self._runner.start(choice)
 
-    def try_out(self, choice: Choice) -> None:
+    def try_out(self, choice: LaunchChoice) -> None:
         """Check whether ranks could be launched this way, without changing anything; `tried` follows."""
         self._trial.start(choice)
 
@@ -121,8 +121,8 @@ class LaunchDialog(AnswerDialog):
         self.say(tr("Checking…"))
         self._access.try_out(self._choice())
 
-    def _choice(self) -> Choice:
-        return Choice(self.command.text().strip(), self.hosts.text().strip())
+    def _choice(self) -> LaunchChoice:
+        return LaunchChoice(self.command.text().strip(), self.hosts.text().strip())
 
     def _show(self) -> None:
         self.say(self._access.reason or found(self._access.words))

@@ -43,7 +43,7 @@ REST = 200
 """Hundredths of a second for which the last frame stands, before the first comes again."""
 
 
-class Choice(NamedTuple):
+class FilmOptions(NamedTuple):
     """What is to be shown, and how."""
 
     first: int
@@ -90,7 +90,7 @@ class Film(NamedTuple):
             return why_cut(self.telling, certificate(trace, trace.parent(event.row)))
         return narrate(self.telling, event)
 
-    def gif(self, choice: Choice, control: Control, tell: Callable[[int], None]) -> bytes | None:
+    def gif(self, choice: FilmOptions, control: Control, tell: Callable[[int], None]) -> bytes | None:
         """An animated GIF; `tell` is called with the number of frames that are done. None if it was stopped."""
         moments = choice.moments
         with painted_in(choice.colours):
@@ -104,7 +104,9 @@ class Film(NamedTuple):
                 tell(number)
         return made.content()
 
-    def save(self, path: Path, choice: Choice, narrated: bool, control: Control, tell: Callable[[int], None]) -> bool:
+    def save(
+        self, path: Path, choice: FilmOptions, narrated: bool, control: Control, tell: Callable[[int], None]
+    ) -> bool:
         """Write an animated GIF, and its `narration` beside it if that is asked for; false if it was stopped, and
         nothing is written then. Raises JobError, with a sentence."""
         content = self.gif(choice, control, tell)
@@ -123,7 +125,7 @@ class Film(NamedTuple):
                 raise JobError(said) from error
         return True
 
-    def narration(self, choice: Choice) -> str:
+    def narration(self, choice: FilmOptions) -> str:
         """The sentence of each frame, with its second."""
         lines = (
             tr(

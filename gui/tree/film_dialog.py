@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from engine.text.numbers import thousands
 from gui.i18n.language import mark, tr
 from gui.style.theme import QUIET, theme
-from gui.tree.film import Choice, Film
+from gui.tree.film import Film, FilmOptions
 from gui.work.runner import Runner, Task
 
 RATES = 2, 5, 10, 20
@@ -87,9 +87,9 @@ class FilmDialog(QDialog):
         self._show_fact()
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> FilmOptions:
         """What is chosen."""
-        return Choice(
+        return FilmOptions(
             self.range.currentData(),
             self._film.replay.last,
             self.rate.currentData(),

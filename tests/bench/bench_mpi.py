@@ -107,7 +107,7 @@ def _start(rounds: int) -> Iterator[Row]:
         {
             bare: timed(lambda: launched(2, "true")),
             "hello": _until(protocol.Hello),
-            "counters": _until(protocol.Counters),
+            "counters": _until(protocol.RankCounters),
         },
         rounds,
     )

@@ -94,7 +94,7 @@ def searches(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Search]:
     file.write_bytes(b"\n".join(map(msgspec.json.encode, jobs)))
     ended = subprocess.run(
         [*MPIEXEC, "3", sys.executable, "-P", "-m", "mpi4py", "-m", "tests.mpi.many", str(file)],
-        env=launch.environment(launch.find(launch.Choice())),
+        env=launch.environment(launch.find(launch.LaunchChoice())),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         timeout=200,
@@ -105,7 +105,7 @@ def searches(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Search]:
     return {job: _search(job, said) for job in jobs}
 
 
-MPIEXEC = launch.find(launch.Choice()).words[:-1]
+MPIEXEC = launch.find(launch.LaunchChoice()).words[:-1]
 
 
 def _search(job: Job, said: Iterator[protocol.Line | None]) -> Search:
@@ -432,7 +432,7 @@ def test_a_job_in_a_file_says_what_it_finished_when_the_cluster_ends_it(tmp_path
         assert isinstance(hello, protocol.Hello)
         searching = {0, 1}
         while searching:
-            if isinstance(line := next(said), protocol.Counters):
+            if isinstance(line := next(said), protocol.RankCounters):
                 searching.discard(line.rank)
         for pid in hello.pids:
             os.kill(pid, signal.SIGTERM)

@@ -45,12 +45,12 @@ def launched_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
         file = tmp_path / "launcher"
         file.write_text(f"#!/bin/sh\nmpiexec={shlex.quote(MPIEXEC)}\n{script}\n")
         file.chmod(0o755)
-        monkeypatch.setattr(launch, "_stored", launch.Choice(f"{shlex.quote(str(file))} {{ranks}}"))
+        monkeypatch.setattr(launch, "_stored", launch.LaunchChoice(f"{shlex.quote(str(file))} {{ranks}}"))
 
     return choose
 
 
-MPIEXEC = launch.find(launch.Choice()).words[0]
+MPIEXEC = launch.find(launch.LaunchChoice()).words[0]
 
 
 # What cannot start.
@@ -72,13 +72,13 @@ def test_without_mpiexec_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tm
     ],
 )
 def test_a_launch_command_that_cannot_be_is_refused(template: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launch, "_stored", launch.Choice(template))
+    monkeypatch.setattr(launch, "_stored", launch.LaunchChoice(template))
     with pytest.raises(JobError, match=words):
         solve(Job(**SHORT))
 
 
 def test_a_launch_command_is_given_the_ranks_of_the_job_and_the_hosts() -> None:
-    choice = launch.Choice("mpiexec -hosts {hosts} -n {ranks} --tag=r{ranks}", "a,b")
+    choice = launch.LaunchChoice("mpiexec -hosts {hosts} -n {ranks} --tag=r{ranks}", "a,b")
     _, *words = launch.command(launch.find(choice), choice, Job(**SHORT | {"workers": 7}))
     assert words[:5] == ["-hosts", "a,b", "-n", "7", "--tag=r7"]
 
@@ -90,7 +90,7 @@ def test_the_mpiexec_of_a_command_is_that_beside_the_interpreter(
     (tmp_path / "mpiexec").write_text("#!/bin/sh\nexit 1\n")
     (tmp_path / "mpiexec").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(launch, "_stored", launch.Choice("mpiexec -n {ranks}"))
+    monkeypatch.setattr(launch, "_stored", launch.LaunchChoice("mpiexec -n {ranks}"))
     assert launch.find(launch.choice()).words[0] == MPIEXEC
     naive.assert_true(solve(Job(**SHORT)))
 
@@ -498,7 +498,7 @@ def test_ranks_that_the_launcher_leaves_behind_are_ended(launched_by: Callable[[
 def endless_search() -> Iterator[tuple["subprocess.Popen[bytes]", Iterator[protocol.Line | None]]]:
     """Two ranks that search without a limit, launched directly, and the records of rank 0."""
     command = [MPIEXEC, "-n", "2", sys.executable, "-P", "-m", "mpi4py", "-m", "engine.backends.mpi_worker"]
-    environment = launch.environment(launch.find(launch.Choice()))
+    environment = launch.environment(launch.find(launch.LaunchChoice()))
     with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as ranks:
         assert ranks.stdin is not None
         assert ranks.stdout is not None
@@ -514,7 +514,7 @@ def end_input(ranks: "subprocess.Popen[bytes]") -> None:
 
 def test_the_end_of_the_input_stops_a_search_that_says_what_it_has_found() -> None:
     with endless_search() as (ranks, told):
-        assert any(isinstance(line, protocol.Counters) and line.workers[0].counters.nodes for line in told)
+        assert any(isinstance(line, protocol.RankCounters) and line.workers[0].counters.nodes for line in told)
         end_input(ranks)
         *_, last = told
     assert isinstance(last, protocol.Finished)
@@ -527,7 +527,7 @@ def test_rank_0_ends_without_its_launcher_though_another_rank_cannot() -> None:
     with endless_search() as (ranks, told):
         hello = next(line for line in told if isinstance(line, protocol.Hello))
         first, second = map(os.pidfd_open, hello.pids)
-        assert any(isinstance(line, protocol.Counters) and line.workers[0].counters.nodes for line in told)
+        assert any(isinstance(line, protocol.RankCounters) and line.workers[0].counters.nodes for line in told)
         signal.pidfd_send_signal(second, signal.SIGSTOP)
         end_input(ranks)
         is_over = bool(select.select([first], [], [], 10)[0])

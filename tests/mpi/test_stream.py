@@ -92,7 +92,7 @@ def test_whatever_ranks_say_is_taken_or_found_impossible(data: st.DataObject) ->
         position = play(position, move)
 
 
-TAKEN = [protocol.Counters, protocol.Started, protocol.Done, protocol.Skipped, protocol.Rows]
+TAKEN = [protocol.RankCounters, protocol.Started, protocol.Done, protocol.Skipped, protocol.Rows]
 PREPARED = prepare(Job(position=X_ON_A1, backend="mpi", workers=2, record=100))
 ONE = WorkerInfo(Counters(), None, ())
 LEVEL = PathNode(-1, 1, None, None, ())
@@ -109,17 +109,17 @@ SENT = Transfer(TransferKind.RESULT, (0,), 1, 0, 0.0, 0.0)
 @pytest.mark.parametrize(
     "record",
     [
-        protocol.Counters(2, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), ()),
-        protocol.Counters(-1, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), ()),
-        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE, ONE), ()),
-        protocol.Counters(0, RankState.SEARCHING, -1.0, 0, 0, 0, (ONE,), ()),
-        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, task=8),), ()),
-        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, path=(1, 1)),), ()),
-        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, busy=1e300),), ()),
-        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, cpu=-1.0),), ()),
-        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, counters=Counters(-1)),), ()),
-        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (replace(LEVEL, move=0),)),
-        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (LEVEL, LEVEL)),
+        protocol.RankCounters(2, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), ()),
+        protocol.RankCounters(-1, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), ()),
+        protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE, ONE), ()),
+        protocol.RankCounters(0, RankState.SEARCHING, -1.0, 0, 0, 0, (ONE,), ()),
+        protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, task=8),), ()),
+        protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, path=(1, 1)),), ()),
+        protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, busy=1e300),), ()),
+        protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, cpu=-1.0),), ()),
+        protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, counters=Counters(-1)),), ()),
+        protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (replace(LEVEL, move=0),)),
+        protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (LEVEL, LEVEL)),
         protocol.Started(8, 0, 0, 0, 0, 0, WINDOWS),
         protocol.Started(0, 2, 0, 0, 0, 0, WINDOWS),
         protocol.Started(0, 0, 0, 0, 0, -1, WINDOWS),
@@ -131,7 +131,7 @@ SENT = Transfer(TransferKind.RESULT, (0,), 1, 0, 0.0, 0.0)
         protocol.Skipped(0, 0, 1, ((0, 1 << 20),)),
         protocol.Answered(2, 0),
         protocol.Answered(0, 101),
-        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, task=0),), ()),
+        protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, task=0),), ()),
         protocol.Rows(0, 0, b"123"),
         protocol.Rows(0, 99, bytes(16)),
         protocol.Rows(2, 0, b""),

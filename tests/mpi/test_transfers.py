@@ -98,10 +98,10 @@ def test_nothing_is_dealt_by_a_fixed_schedule_nor_of_a_search_held_back(result: 
 
 def test_clocks_of_other_hosts_are_compared_by_round_trips() -> None:
     """Here all ranks have one clock, so the difference that is found is its own error."""
-    command = [*launch.find(launch.Choice()).words[:-1], "3", sys.executable, "-P", "-m", "mpi4py", "-c", COMPARE]
+    command = [*launch.find(launch.LaunchChoice()).words[:-1], "3", sys.executable, "-P", "-m", "mpi4py", "-c", COMPARE]
     compared = subprocess.run(
         command,
-        env=launch.environment(launch.find(launch.Choice())),
+        env=launch.environment(launch.find(launch.LaunchChoice())),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         timeout=60,

@@ -37,7 +37,7 @@ MPICH, OPEN_MPI, OTHER = "MPICH", "Open MPI", "other"
 INSTALL = message("mpi4py finds no MPI library: install MPICH (pip install mpich) or Open MPI.")
 
 
-class Choice(NamedTuple):
+class LaunchChoice(NamedTuple):
     """The choice of launcher and hosts."""
 
     template: str = ""
@@ -61,21 +61,21 @@ class Launcher(NamedTuple):
 VARIABLES = {"template": "PLYSCOPE_MPIEXEC", "hosts": "PLYSCOPE_HOSTS"}
 """Environment variables. One that is set overrides the settings."""
 
-_stored, _edited = Choice(), frozenset[str]()
+_stored, _edited = LaunchChoice(), frozenset[str]()
 
 
-def usual() -> Choice:
+def usual() -> LaunchChoice:
     """The default choice: that of the environment."""
-    return Choice(**{part: os.environ.get(name, "") for part, name in VARIABLES.items()})
+    return LaunchChoice(**{part: os.environ.get(name, "") for part, name in VARIABLES.items()})
 
 
-def choice() -> Choice:
+def choice() -> LaunchChoice:
     """The current choice: the user's since the start, else that of the environment, else that of the settings."""
     given = {part: value for part, value in usual()._asdict().items() if value and part not in _edited}
     return _stored._replace(**given)
 
 
-def choose(new: Choice) -> None:
+def choose(new: LaunchChoice) -> None:
     """Make `new` the current choice. A field that differs from the one before is the user's, to be stored in the
     settings."""
     global _stored, _edited
@@ -88,18 +88,18 @@ def choose(new: Choice) -> None:
             _stored = _stored._replace(**{part: value})
 
 
-def stored() -> Choice:
+def stored() -> LaunchChoice:
     """The choice to store in the settings, without values that come only from the environment."""
     return _stored
 
 
-def restore(choice: Choice) -> None:
+def restore(choice: LaunchChoice) -> None:
     """Make the choice of the settings current, as at a start."""
     global _stored, _edited
     _stored, _edited = choice, frozenset()
 
 
-def find(choice: Choice) -> Launcher:
+def find(choice: LaunchChoice) -> Launcher:
     """The launcher for a choice. Raises JobError if there is none."""
     try:
         words = shlex.split(choice.template)
@@ -131,14 +131,14 @@ def find(choice: Choice) -> Launcher:
     return Launcher((program, *options, "-n", "{ranks}"), kind, version)
 
 
-def most(choice: Choice) -> int:
+def most(choice: LaunchChoice) -> int:
     """The greatest number of workers allowed: on one machine, a multiple of its cores."""
     if choice.template or choice.hosts:
         return MAX_WORKERS
     return max(LEAST_LOCAL, PER_CORE * (os.cpu_count() or 1))
 
 
-def command(launcher: Launcher, choice: Choice, job: Job) -> list[str]:
+def command(launcher: Launcher, choice: LaunchChoice, job: Job) -> list[str]:
     """The command that starts the ranks of a job. Raises JobError if it would fail."""
     ranks = [word.replace("{ranks}", str(job.workers)).replace("{hosts}", choice.hosts) for word in launcher.words]
     workers = job.workers * job.threads
@@ -174,7 +174,7 @@ def environment(launcher: Launcher) -> dict[str, str]:
     return os.environ | given
 
 
-def usable(choice: Choice) -> str:
+def usable(choice: LaunchChoice) -> str:
     """A text with the names of launcher and library. Takes some 0.3 s. Raises JobError with a hint what to install if
     MPI is not usable."""
     launcher = find(choice)

@@ -39,7 +39,7 @@ class Hello(Struct, frozen=True, gc=False, tag_field="type", tag="hello"):
     library: str
 
 
-class Counters(Struct, frozen=True, gc=False, tag_field="type", tag="counters"):
+class RankCounters(Struct, frozen=True, gc=False, tag_field="type", tag="counters"):
     """A rank's progress so far."""
 
     rank: int
@@ -136,7 +136,7 @@ class Finished(Struct, frozen=True, tag_field="type", tag="result"):
     clock_error: float = 0.0
 
 
-Line = Hello | Counters | Started | Done | Skipped | Log | Error | Rows | Answered | Finished
+Line = Hello | RankCounters | Started | Done | Skipped | Log | Error | Rows | Answered | Finished
 
 BEGINNING = b'{"type":'
 """The beginning of each record's line."""

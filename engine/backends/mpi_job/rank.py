@@ -136,10 +136,10 @@ class Rank:
             return RankState.WAITING
         return RankState.PAUSED if self._control.paused else RankState.SEARCHING
 
-    def _counters(self) -> protocol.Counters:
+    def _counters(self) -> protocol.RankCounters:
         state, messages = self._state, self._messages
         active = np.flatnonzero(state.crew.state["task"] >= 0)
-        return protocol.Counters(
+        return protocol.RankCounters(
             rank=self._comm.rank,
             state=self._rank_state,
             seconds=self._slices.seconds,

@@ -58,7 +58,7 @@ class Replica:
     def take(self, record: protocol.Line) -> None:
         """Store the contents of one record."""
         match record:
-            case protocol.Counters():
+            case protocol.RankCounters():
                 self._count(record)
             case protocol.Started():
                 self._start(record)
@@ -76,7 +76,7 @@ class Replica:
     def rank_of(self, record: protocol.Line) -> int:
         """The rank that has sent a record about itself or its tasks."""
         match record:
-            case protocol.Counters() | protocol.Skipped() | protocol.Answered():
+            case protocol.RankCounters() | protocol.Skipped() | protocol.Answered():
                 return record.rank
             case protocol.Started() | protocol.Done() | protocol.Rows():
                 return record.worker // self._threads
@@ -169,7 +169,7 @@ class Replica:
         task = self._workers[worker].task
         return () if task is None else path_to(self.state, task) + self._paths[worker // self._threads]
 
-    def _count(self, record: protocol.Counters) -> None:
+    def _count(self, record: protocol.RankCounters) -> None:
         first, last = record.rank * self._threads, (record.rank + 1) * self._threads
         self._workers[first:last] = record.workers
         for state, worker in zip(self.state.crew.state[first:last], record.workers, strict=True):

@@ -25,7 +25,7 @@ def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split
     job, tasks = prepared.job, len(tree.tasks)
     workers = job.workers * job.threads
     match record:
-        case protocol.Counters():
+        case protocol.RankCounters():
             return (
                 _within(job.workers, record.rank)
                 and _are_times(record.seconds)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.measure.experiment import Mode
-from engine.measure.schedules import Dealing, makespan, schedule_speedup
+from engine.measure.schedules import SimulatedSchedule, makespan, schedule_speedup
 from engine.measure.speedup import PRESET
 from engine.options.choices import Schedule
 
@@ -45,7 +45,7 @@ def test_each_question_costs_its_latency_and_each_worker_its_start() -> None:
 def test_no_schedule_beats_its_bounds_from_1_to_1024_workers() -> None:
     draw = random.Random(1)
     costs = [draw.expovariate(1.0) for _ in range(300)]
-    for dealing in Dealing:
+    for dealing in SimulatedSchedule:
         for workers in (1, 2, 3, 64, 1024):
             least = max(sum(costs) / workers, max(costs))
             assert least <= makespan(costs, dealing, workers) * (1 + 1e-12)

@@ -15,7 +15,7 @@ from gui.board import painter as picture_module
 from gui.board.draft import Draft
 from gui.board.geometry import lay_out
 from gui.board.painter import inked, paint
-from gui.board.view import BoardView
+from gui.board.view import BoardWidget
 from gui.board.wording import SquareValue
 from gui.state.game_record import GameRecord
 from gui.state.wording import state_of_play
@@ -23,7 +23,7 @@ from gui.style.colours import PALETTES
 from gui.style.theme import theme
 from gui.widgets.board_painter import WASH
 
-MakeBoard = Callable[..., tuple[BoardView, GameRecord]]
+MakeBoard = Callable[..., tuple[BoardWidget, GameRecord]]
 
 X_WINS = (0, 1, 4, 3, 8)
 """a1 b1 b2 a2 c3: X has the diagonal."""
@@ -42,7 +42,7 @@ def make_board(qtbot: QtBot) -> MakeBoard:
     def make(sizes: str = "", moves: tuple[int, ...] = (), size: tuple[int, int] = (320, 420)) -> tuple:
         record = GameRecord(game(sizes))
         record.set_computer(frozenset())
-        view = BoardView(record)
+        view = BoardWidget(record)
         qtbot.addWidget(view)
         view.set_motion(False)
         for move in moves:
@@ -63,15 +63,15 @@ def each_theme(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[s
     theme().choose("system")
 
 
-def centre(view: BoardView, square: int) -> QPoint:
+def centre(view: BoardWidget, square: int) -> QPoint:
     return view.square_rect(square).center().toPoint()
 
 
-def click(qtbot: QtBot, view: BoardView, square: int, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
+def click(qtbot: QtBot, view: BoardWidget, square: int, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
     qtbot.mouseClick(view, button, pos=centre(view, square))
 
 
-def hover(view: BoardView, square: int) -> None:
+def hover(view: BoardWidget, square: int) -> None:
     point, buttons = view.square_rect(square).center(), Qt.MouseButton.NoButton
     QApplication.sendEvent(
         view,
@@ -81,11 +81,11 @@ def hover(view: BoardView, square: int) -> None:
     )
 
 
-def seen(view: BoardView) -> QImage:
+def seen(view: BoardWidget) -> QImage:
     return view.grab().toImage()
 
 
-def heard(view: BoardView) -> list[int]:
+def heard(view: BoardWidget) -> list[int]:
     """A list that collects the moves of `chosen`."""
     moves: list[int] = []
     view.chosen.connect(moves.append)
@@ -329,9 +329,9 @@ def test_values_and_hint_go_with_their_position(make_board: MakeBoard) -> None:
 
 def test_values_given_by_who_hears_of_the_change_first_are_kept(qtbot: QtBot) -> None:
     record = GameRecord(tictactoe.game())
-    views: list[BoardView] = []
+    views: list[BoardWidget] = []
     record.changed.connect(lambda: views[0].show_values({1: LOSES}, frozenset({2})))
-    views.append(BoardView(record))
+    views.append(BoardWidget(record))
     qtbot.addWidget(views[0])
     record.play(0)
     assert views[0].picture().values == {1: LOSES}
@@ -532,7 +532,7 @@ def _fresh_look(make_board: MakeBoard, moves: tuple[int, ...]) -> QImage:
     return seen(view)
 
 
-def _at_corner(image: QImage, view: BoardView, square: int) -> QColor:
+def _at_corner(image: QImage, view: BoardWidget, square: int) -> QColor:
     """The colour near the corner of a square, inside its wash and beside its text."""
     rect = view.square_rect(square)
     return image.pixelColor((rect.topLeft() + QPointF(rect.width(), rect.height()) * 0.2).toPoint())

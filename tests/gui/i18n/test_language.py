@@ -238,7 +238,7 @@ def test_what_the_engine_refuses_is_said_in_the_windows_language(bracketed: Wind
     assert untranslated(bracketed) == []
     bracketed.files._panel.leave()
     before = launch.choice()
-    bracketed.mpi.look(launch.Choice("no-such-launcher"))
+    bracketed.mpi.look(launch.LaunchChoice("no-such-launcher"))
     qtbot.waitUntil(lambda: "no-such-launcher" in bracketed.mpi.reason)
     launch.choose(before)
     assert plain([bracketed.mpi.reason]) == []

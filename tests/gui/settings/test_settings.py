@@ -486,21 +486,25 @@ def test_the_environment_decides_the_launch_and_is_not_written_down(
     monkeypatch.setenv("PLYSCOPE_MPIEXEC", "second -n {ranks}")
     monkeypatch.setenv("PLYSCOPE_HOSTS", "node1,node2")
     window = opened()
-    assert launch.choice() == launch.Choice("second -n {ranks}", "node1,node2")
+    assert launch.choice() == launch.LaunchChoice("second -n {ranks}", "node1,node2")
     window.settings_action.trigger()
     (dialog,) = window.findChildren(SettingsDialog)
     field = dialog.rows()["Hosts"].field
     assert isinstance(field, QLineEdit)
     field.setText("mine")
     field.editingFinished.emit()
-    assert launch.choice() == launch.Choice("second -n {ranks}", "mine"), "what a person types counts at once"
+    assert launch.choice() == launch.LaunchChoice("second -n {ranks}", "mine"), "what a person types counts at once"
     dialog.reject()
     window.close()
     window = opened()
-    assert launch.choice() == launch.Choice("second -n {ranks}", "node1,node2"), "at the next start it counts again"
+    assert launch.choice() == launch.LaunchChoice("second -n {ranks}", "node1,node2"), (
+        "at the next start it counts again"
+    )
     window.close()
     monkeypatch.delenv("PLYSCOPE_MPIEXEC")
     monkeypatch.delenv("PLYSCOPE_HOSTS")
     window = opened()
-    assert launch.choice() == launch.Choice("", "mine"), "without it, the settings: what a person typed, and no more"
+    assert launch.choice() == launch.LaunchChoice("", "mine"), (
+        "without it, the settings: what a person typed, and no more"
+    )
     window.close()

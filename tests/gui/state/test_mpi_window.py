@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from engine.backends.mpi_job import launch
-from engine.backends.mpi_job.launch import Choice
+from engine.backends.mpi_job.launch import LaunchChoice
 from engine.measure.speedup import PRESET, Mode
 from engine.registry import game
 from engine.result import End, RankState, Result
@@ -161,7 +161,7 @@ def test_without_mpi_the_choice_is_off_and_says_why(
     dialog = launch_dialog(qtbot, window, "no-such-launcher -n {ranks}")
     with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
         dialog.accept()
-    assert launch.choice() == Choice("no-such-launcher -n {ranks}")
+    assert launch.choice() == LaunchChoice("no-such-launcher -n {ranks}")
     assert not window.modes.backends["mpi"].isEnabled()
     assert "no-such-launcher" in window.modes.backends["mpi"].toolTip()
     assert window.analysis.settings.backend == "serial"
@@ -203,10 +203,10 @@ def test_the_notice_that_mpi_was_lost_goes_when_it_is_back(qtbot: QtBot, window:
     window.modes.backends["mpi"].trigger()
     window.notice.tell("The previous game could not be saved.")
     with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
-        window.mpi.look(Choice("no-such-launcher -n {ranks}"))
+        window.mpi.look(LaunchChoice("no-such-launcher -n {ranks}"))
     assert "no-such-launcher" in window.notice.text
     with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
-        window.mpi.look(Choice())
+        window.mpi.look(LaunchChoice())
     assert window.mpi.words
     assert window.notice.text == "The previous game could not be saved.", "what else was said stays"
 

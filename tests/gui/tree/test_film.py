@@ -11,13 +11,13 @@ import main as main  # gives the command line its painters
 from engine import cli
 from gui.style.colours import DARK
 from gui.style.theme import theme
-from gui.tree.film import REST, Choice, Stage
+from gui.tree.film import REST, FilmOptions, Stage
 from gui.tree.film_dialog import FilmDialog
 from gui.window import Window
 
 
 def test_moments_are_at_equal_distances_and_none_comes_twice() -> None:
-    whole = Choice(0, 100, 10, 2, (960, 540), "light")
+    whole = FilmOptions(0, 100, 10, 2, (960, 540), "light")
     assert whole.moments == [round(number * 100 / 19) for number in range(20)]
     assert whole._replace(first=97).moments == [97, 98, 99, 100]
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import registry
 from gui.board.export import export_board
-from gui.board.view import BoardView
+from gui.board.view import BoardWidget
 from gui.state.game_record import GameRecord
 from gui.work.save_file import save_file
 
@@ -109,7 +109,7 @@ def test_where_the_folder_takes_no_new_file_the_file_itself_is_changed(
 
 
 def test_no_cut_off_picture_is_left_on_a_full_disk(qtbot: QtBot, tmp_path: Path) -> None:
-    board = BoardView(GameRecord(registry.game("tictactoe")))
+    board = BoardWidget(GameRecord(registry.game("tictactoe")))
     qtbot.addWidget(board)
     for name in ("board.png", "board.svg"):
         with pytest.raises(ValueError, match="cannot be written"), room_for(1000):

@@ -170,8 +170,8 @@ FAULTS = (
     Fault(
         "cyclic dealing is simulated as static",
         "engine/measure/schedules.py",
-        "        case Dealing.STATIC:\n",
-        "        case Dealing.STATIC | Dealing.CYCLIC:\n",
+        "        case SimulatedSchedule.STATIC:\n",
+        "        case SimulatedSchedule.STATIC | SimulatedSchedule.CYCLIC:\n",
         "tests/engine/measure/test_schedules.py::test_real_searches_deal_as_was_simulated",
     ),
     Fault(
