@@ -139,6 +139,7 @@ def _compile(job: Job) -> None:
     if trace is not None and len(trace):
         trace.places(Width.MINIMAX)  # by kernels too
         trace.transpositions(2)
+        _ = trace.visits
     _marker(job).touch()
 
 

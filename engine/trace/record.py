@@ -20,13 +20,14 @@ from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from engine.trace.ascending import count_below
 from engine.trace.index import Index
-from engine.trace.places import Gap, Places, Timed, Unsearched, Visited, Width, shared
+from engine.trace.places import Gap, Places, Timed, Unsearched, Visited, Width, repeats, shared
 from engine.trace.raster import Raster, raster
 from engine.trace.totals import BLOCK, Totals
 
 if TYPE_CHECKING:
     from engine.result import Task
     from engine.trace.transpositions import Transpositions
+    from engine.trace.visits import Visits
 
 AFTERWARDS = 1 << 62
 """The moment after the search."""
@@ -141,26 +142,54 @@ class Trace:
         return np.flatnonzero(self.unsearched.moves).astype(np.int32)
 
     @cached_property
+    def visits(self) -> "Visits":
+        """What each visit of a node left pruned: computed when first needed, for a record that `has_repeats`."""
+        from engine.trace.visits import visits  # here: numba is slow to import
+
+        return visits(self.index, self.rows["place"], self.unsearched)
+
+    @cached_property
+    def has_repeats(self) -> bool:
+        """Whether a node was entered more than once, as PVS may do."""
+        return any(repeats(rows, self.index, self.rows["place"]).any() for rows in self.index.plies)
+
+    @cached_property
     def in_gaps(self) -> dict[Gap, float]:
-        """The nodes of minimax below the unsearched moves, by their kind."""
-        owners = self._with_unsearched
-        nodes = np.bincount(self.gaps(owners), self.unsearched.nodes[owners], len(Gap))
+        """The nodes of minimax below the unsearched moves, by their kind: each once, as the last visit left it."""
+        owners, left = self._with_unsearched, self.unsearched.nodes
+        if self.has_repeats:
+            is_last = np.ones(len(self), np.bool_)
+            is_last[self.visits.before[self.visits.before >= 0]] = False
+            owners, left = owners[is_last[owners]], self.visits.left
+        nodes = np.bincount(self.gaps(owners), left[owners], len(Gap))
         return {gap: float(nodes[gap]) for gap in Gap if nodes[gap]}
 
     def pruned_before(self, row: int) -> float:
-        """The nodes of minimax below the pruned moves of all rows before `row`, which may be the number of rows."""
+        """The nodes of minimax that are pruned after all rows before `row`, which may be the number of rows."""
         whole = row // BLOCK
-        return float(self._pruned_blocks[whole] + self.pruned_at(np.arange(whole * BLOCK, row, dtype=np.int32)).sum())
+        rows = np.arange(whole * BLOCK, row, dtype=np.int32)
+        return float(self._pruned_blocks[whole] + (self.pruned_at(rows) - self._unpruned_at(rows)).sum())
 
     @cached_property
     def _pruned_blocks(self) -> NDArray[np.float64]:
         """`pruned_before` of the first row of each BLOCK: the sums of all rows would take 8 bytes a row."""
-        owners = self._with_unsearched
-        return np.cumsum([0, *np.bincount(owners // BLOCK, self.pruned_at(owners), -(-len(self) // BLOCK))])
+        rows = np.arange(len(self), dtype=np.int32) if self.has_repeats else self._with_unsearched
+        pruned = self.pruned_at(rows) - self._unpruned_at(rows)
+        return np.cumsum([0, *np.bincount(rows // BLOCK, pruned, -(-len(self) // BLOCK))])
 
     def pruned_at(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
-        """The nodes of minimax below the pruned moves of each of the rows; [rows]."""
-        return np.where(self.gaps(rows) == Gap.PRUNED, self.unsearched.nodes[rows], 0)
+        """The nodes of minimax that the end of each of the rows prunes, and that were not pruned before; [rows]."""
+        if not self.has_repeats:
+            return np.where(self.gaps(rows) == Gap.PRUNED, self.unsearched.nodes[rows], 0)
+        was, now = (self.gaps(those) == Gap.PRUNED for those in (self.visits.before[rows], rows))
+        return self.visits.left[rows] * (now.astype(np.int8) - was)
+
+    def _unpruned_at(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
+        """The nodes of minimax below and with each of the rows, if it was pruned before; else 0. [rows]"""
+        if not self.has_repeats:
+            return np.zeros(len(rows))
+        before = self.visits.before[self.index.parent[rows]]
+        return np.where(self.gaps(before) == Gap.PRUNED, self.visits.new[rows], 0)
 
     @cached_property
     def leaves(self) -> frozenset[Leaf]:

@@ -106,6 +106,39 @@ def test_pruned_nodes_are_summed_up_to_any_row(monkeypatch: pytest.MonkeyPatch) 
     assert trace.in_gaps[Gap.PRUNED] == sum(nodes)
 
 
+@pytest.mark.parametrize("position", ["x../.o./.x.", "xo./.../.x.", "o../x../.x."])
+def test_a_node_of_minimax_is_pruned_once_until_it_is_visited(position: str) -> None:
+    """PVS may prune in two visits of a node, and may visit what it pruned before."""
+    trace = solve(Job(position=position, algorithm="pvs", record=RECORD_ROWS, backend="interpreted")).trace
+    assert trace is not None
+    assert trace.has_repeats
+    assert (trace.visits.new > 0).any(), "a visit searches what one before it pruned"
+    ended, entered = dict[tuple[int, ...], int](), set[tuple[int, ...]]()
+    for row in range(len(trace)):
+        for before in range(row):
+            if trace.end(before) <= row:
+                ended[trace.moves(before)] = before
+        ahead = float(trace.pruned_at(np.array(trace.path(row)[:-1], np.int32)).sum())
+        assert trace.pruned_before(row) - ahead == _pruned(trace, ended, entered)
+        entered.add(trace.moves(row))
+    ended |= {trace.moves(row): row for row in range(len(trace))}
+    assert trace.pruned_before(len(trace)) == trace.in_gaps.get(Gap.PRUNED, 0) == _pruned(trace, ended, entered)
+    assert trace.in_gaps.get(Gap.PRUNED, 0) + len(entered) == minimax_nodes(trace.root, trace.depth or 0)
+
+
+def _pruned(trace: record.Trace, ended: dict[tuple[int, ...], int], entered: set[tuple[int, ...]]) -> int:
+    """The nodes of minimax below the moves that nobody has entered, of nodes that ended last with a cutoff."""
+    total = 0
+    for line, row in ended.items():
+        if trace.gap(row) is Gap.PRUNED:
+            position, left = trace.root, (trace.depth or 0) - len(line) - 1
+            for move in line:
+                position = play(position, move)
+            unseen = (move for move in each(legal(position)) if (*line, move) not in entered)
+            total += sum(minimax_nodes(play(position, move), left) for move in unseen)
+    return total
+
+
 def test_what_is_too_large_to_count_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unsearched, "MOST_NODES", 100)
     job = Job(

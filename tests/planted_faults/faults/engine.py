@@ -642,6 +642,20 @@ FAULTS = (
         "tests/engine/trace/test_record.py::test_a_prepared_record_has_what_a_window_asks_at_once",
     ),
     Fault(
+        "what two visits of a node prune is counted twice",
+        "engine/trace/record.py",
+        "        if not self.has_repeats:\n            return np.where(self.gaps(rows)",
+        "        if True:\n            return np.where(self.gaps(rows)",
+        "tests/engine/trace/test_places.py::test_a_node_of_minimax_is_pruned_once_until_it_is_visited",
+    ),
+    Fault(
+        "what is visited stays pruned",
+        "engine/trace/visits.py",
+        "new[child] = sizes[child]",
+        "pass",
+        "tests/engine/trace/test_places.py::test_a_node_of_minimax_is_pruned_once_until_it_is_visited",
+    ),
+    Fault(
         "a count in an ascending array copies the array",
         "engine/trace/ascending.py",
         "return int(ascending.searchsorted(ascending.dtype.type(number)))",
