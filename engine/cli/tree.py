@@ -183,7 +183,12 @@ def tree(
         print(": ".join(filter(None, [_nodes(result), ", ".join(written)])))
         if other is not None and figures is not None:
             names = job.algorithm, other.job.algorithm
-            alone = [f"{count:,} by {name} only" for name, count in zip(names, figures[1:], strict=True)]
+            alone = [f"{count:,} by {name} only" for name, count in zip(names, figures[1:3], strict=True)]
+            alone += [
+                f"{count:,} by {name}, and not in the record of the other"
+                for name, count in zip(names, figures[3:], strict=True)
+                if count
+            ]
             print(f"{_nodes(other)}: {figures.both:,} visited by both, {', '.join(alone)}")
     if result.end is End.FAILED:
         print(result.failure, file=sys.stderr)

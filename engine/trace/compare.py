@@ -3,8 +3,12 @@
 The union is the tree of the nodes that either search visited; a node's moves have the order of the first search, and
 then, of those that only the second searched, that of the second. A row's node in it is that of its moves: the searches
 of a move that was searched several times have one node.
+
+A search goes on after its record is full. Of what it visited then nothing is known, so neither is it of the nodes that
+only the other record has, where they are below a node that had not ended.
 """
 
+from enum import IntEnum
 from functools import cached_property
 from itertools import zip_longest
 from typing import NamedTuple
@@ -14,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
 from engine.messages import message
-from engine.trace.places import Places, Width
+from engine.trace.places import Gap, Places, Width
 from engine.trace.record import Trace
 from engine.trace.replay import Event, Kind, Replay
 
@@ -23,12 +27,33 @@ WEAKEST_FIRST = (TERMINAL, AT_HORIZON), (OPEN, CUTOFF, BY_TABLE), (ALL_SEEN,)
 """The ends of a node's rows; the last of them is that of the node in the union."""
 
 
+class Seen(IntEnum):
+    """Whether the other search visited a node too."""
+
+    BOTH = 0
+    ONE = 1
+    UNKNOWN = 2
+    """The other record ends before."""
+
+
 class Counts(NamedTuple):
     """Nodes, each counted once however often a search visited it."""
 
     both: int
     only_first: int
     only_second: int
+    unknown_first: int
+    """Nodes of the first record of which it is unknown whether the second search visited them."""
+    unknown_second: int
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known of each node which searches visited it."""
+        return not self.unknown_first and not self.unknown_second
+
+    def of(self, side: int) -> dict[Seen, int]:
+        """Those of one record: 0 is the first."""
+        return dict(zip(Seen, (self.both, *self[1 + side :: 2]), strict=True))
 
 
 class Aligned(Places):
@@ -86,11 +111,40 @@ class Comparison:
         return rows[1][self.nodes[0]], rows[0][self.nodes[1]]
 
     @cached_property
-    def counts(self) -> "Counts":
+    def seen(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Whether the other search visited the node of each row too, a `Seen`, uint8[rows]; of both records."""
+        first, second = (self._seen(side) for side in (0, 1))
+        return first, second
+
+    def _seen(self, side: int) -> NDArray[np.uint8]:
+        matches, trace, other = self.matches[side], self.traces[side], self.traces[1 - side]
+        seen = np.where(matches < 0, Seen.ONE, Seen.BOTH).astype(np.uint8)
+        if other.truncated:
+            nearest = matches.copy()
+            for rows in trace.index.plies[1:]:
+                above = nearest[trace.index.parent[rows]]
+                nearest[rows] = np.where(matches[rows] < 0, above, matches[rows])
+            seen[(matches < 0) & self._may_go_on(other)[nearest]] = Seen.UNKNOWN
+        return seen
+
+    @staticmethod
+    def _may_go_on(trace: Trace) -> NDArray[np.bool_]:
+        """Whether a search may have visited more of each row's moves after its record was full; [rows]."""
+        rows = np.arange(len(trace), dtype=np.int32)
+        may = trace.gaps(rows) == Gap.UNRECORDED
+        if trace.has_repeats:  # a node may be searched again, with all that is below it
+            may[1:] |= rows[1:] >= min(trace.path(len(trace) - 1)[1:2], default=len(trace))
+        return may
+
+    @cached_property
+    def counts(self) -> Counts:
         """The nodes of the union by the searches that visited them."""
-        first, second = (np.isin(np.arange(len(self.union)), nodes) for nodes in self.nodes)
-        those = first & second, first & ~second, second & ~first
-        return Counts(*(int(np.count_nonzero(visited)) for visited in those))
+        found = np.zeros((2, len(Seen)), np.int64)
+        for counted, nodes, seen in zip(found, self.nodes, self.seen, strict=True):
+            of_node = np.full(len(self.union), len(Seen), np.uint8)
+            of_node[nodes] = seen
+            counted += np.bincount(of_node, minlength=len(Seen) + 1)[: len(Seen)]
+        return Counts(int(found[0, 0]), *(int(count) for count in found[:, 1:].T.ravel()))
 
     def places(self, width: Width) -> tuple[Places, Places]:
         """The extents of both records' nodes in one picture: equal nodes stand below each other."""

@@ -198,7 +198,7 @@ def laid_out(result: Result, width: Width, other: Result | None) -> tuple[Places
     if other is None or other.trace is None:
         return trace.places(width, result.tasks), None
     found = Comparison(trace, other.trace)
-    _ = found.matches, found.counts
+    _ = found.counts
     places, others = found.places(width)
     return places, Compared(other, found, others)
 

@@ -187,7 +187,7 @@ class WholeTree(QWidget):
         _, look, places = content.trees[0]
         telling = Telling(look.game, result.job, replay.trace, self.picture.negamax, spoilers().hidden)
         iteration = which_iteration(result, replay.trace.depth)
-        return Film(telling, replay, look._replace(shared=None), places, Workers.of(result), iteration)
+        return Film(telling, replay, look._replace(seen=None), places, Workers.of(result), iteration)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(110))
@@ -345,7 +345,7 @@ class WholeTree(QWidget):
             entries = entries_of(look, places, compared, self.picture.moment)
             coming = (Entry(tr("the widths are being computed")),) if self.shape.is_computing else ()
             workers = (workers_legend(),) if self._cursor.places else ()
-            self.legend.set_entries((*workers, *same_legend(self.same.choice), *entries, *coming))
+            self.legend.set_entries((*coming, *workers, *same_legend(self.same.choice), *entries))
 
     def _on_cursor(self) -> None:
         self.picture.chain, self.picture.moment = self._here()

@@ -84,8 +84,8 @@ class Look(NamedTuple):
     tasks: tuple[Task, ...] = ()
     colouring: Colouring = Colouring.VALUE
     hidden: bool = False
-    shared: NDArray[np.bool_] | None = None
-    """Whether the search that this one is compared with visited each row too; None without one."""
+    seen: NDArray[np.uint8] | None = None
+    """Whether the search that this one is compared with visited each row too, a `Seen`; None without one."""
 
 
 def shapes() -> dict[Gap, Shape]:
@@ -121,16 +121,16 @@ def fills(look: Look, raster: "Raster") -> NDArray[np.uint32]:
     elif look.colouring is Colouring.TYPE:
         codes, palette = node_types(look.trace, raster.rows), _of_types()
     elif look.colouring is Colouring.SEARCH:
-        shared = np.ones(len(look.trace), np.bool_) if look.shared is None else look.shared
-        codes, palette = np.where(shared[raster.rows], 0, 1), _of_searches()
+        seen = np.zeros(len(look.trace), np.uint8) if look.seen is None else look.seen
+        codes, palette = seen[raster.rows], _of_searches()
     else:
         codes, palette = _workers(look.tasks, raster.rows), [_pale(), *_of_workers(look.tasks)]
     words = np.array([colour.rgb() for colour in (*palette, card)], np.uint32)
     return words[np.where(raster.rows < 0, len(palette), codes)]
 
 
-def legend(look: Look) -> list[Entry]:
-    """The meaning of the colours, the more important first."""
+def legend(look: Look, is_known: bool = True) -> list[Entry]:
+    """The meaning of the colours, the more important first. `is_known`: of each node, which searches visited it."""
     if look.colouring is Colouring.CUT:
         return [
             Entry(tr("cut off at the root … at the deepest ply"), tuple(_of_cutoffs()[::3])),
@@ -139,8 +139,9 @@ def legend(look: Look) -> list[Entry]:
     if look.colouring is Colouring.TIME:
         return [Entry(tr("visited first … last"), tuple(_shades()[:: SHADES // 6]))]
     if look.colouring is Colouring.SEARCH:
-        both, one = _of_searches()
-        return [Entry(tr("visited by both searches"), (both,)), Entry(tr("by one of them only"), (one,))]
+        words = tr("visited by both searches"), tr("by one of them only"), tr("by one; of the other not recorded")
+        entries = [Entry(said, (colour,)) for said, colour in zip(words, _of_searches(), strict=True)]
+        return entries[: 2 if is_known else 3]
     if look.colouring is Colouring.TYPE:
         words = (
             tr("not needed with the best move first"),
@@ -203,9 +204,9 @@ def _pale() -> QColor:
 
 
 def _of_searches() -> list[QColor]:
-    """Of nodes that both compared searches visited, and of those that one did."""
+    """For each `Seen`."""
     card = theme().colour("card")
-    return [mixed(card, theme().colour("draw"), SHARES[2]), mixed(card, theme().worker(ONLY_ONE), 0.8)]
+    return [mixed(card, theme().colour("draw"), SHARES[2]), mixed(card, theme().worker(ONLY_ONE), 0.8), _pale()]
 
 
 def _of_types() -> list[QColor]:

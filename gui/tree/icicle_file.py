@@ -46,12 +46,11 @@ def content_of(look: Look, result: Result, places: Places, compared: Compared | 
         title = " · ".join([searched(look.game, result.job), _count(look)])
         return Content((Tree(title, look, places),), entries)
     found, other = compared.found, compared.other
-    both, above, below = found.counts
     looks = (
-        look._replace(shared=found.matches[0] >= 0),
-        look._replace(trace=found.traces[1], tasks=other.tasks, shared=found.matches[1] >= 0),
+        look._replace(seen=found.seen[0]),
+        look._replace(trace=found.traces[1], tasks=other.tasks, seen=found.seen[1]),
     )
-    titles = title_of(result, found.traces[0], both, above), title_of(other, found.traces[1], both, below)
+    titles = (title_of(searched, found, side) for side, searched in enumerate((result, other)))
     trees = zip(titles, looks, (places, compared.places), strict=True)
     return Content(tuple(Tree(*tree) for tree in trees), entries)
 
@@ -60,8 +59,10 @@ def entries_of(
     look: Look, places: Places, compared: Compared | None, moment: Moment | None = None
 ) -> tuple[Entry, ...]:
     """The legend of one tree, or of two compared ones, at a moment; at the end without one."""
-    gaps = legend_of_gaps(look.trace, places, moment) if compared is None else legend_of_shapes(compared.found, moment)
-    return *legend(look), *gaps, *feet(look.trace)
+    if compared is None:
+        return *legend(look), *legend_of_gaps(look.trace, places, moment), *feet(look.trace)
+    found = compared.found
+    return *legend(look, found.counts.is_known), *legend_of_shapes(found, moment), *feet(look.trace)
 
 
 def tree_drawing(content: Content, size: QSizeF, span: Span, negamax: bool = False) -> Drawing:

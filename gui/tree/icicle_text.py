@@ -11,7 +11,7 @@ from engine.result import Leaf, Result
 from engine.rules.contract import Game
 from engine.text.numbers import about as in_digits
 from engine.text.numbers import percent, thousands
-from engine.trace.compare import Comparison
+from engine.trace.compare import Comparison, Seen
 from engine.trace.places import Gap, Places, Timed, Visited
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
@@ -147,22 +147,26 @@ def legend_of_shapes(found: Comparison, moment: Moment | None) -> list[Entry]:
     return [*entries, *later]
 
 
-def title_of(result: Result, trace: "Trace", both: int, alone: int) -> str:
-    """One of two compared searches: its nodes, of which `both` searches visited some and this one `alone` others."""
-    job, nodes = result.job, {"count": thousands(len(trace)), "different": thousands(both + alone)}
+def title_of(result: Result, found: Comparison, side: int) -> str:
+    """One of two compared searches, 0 for the first: its nodes, those that it alone visited, and those of which that is
+    unknown."""
+    job, trace, counts = result.job, found.traces[side], found.counts.of(side)
+    nodes = {"count": thousands(len(trace)), "different": thousands(sum(counts.values()))}
     count = tr("{count} nodes in all", **nodes)
     if trace.truncated:
         count = tr("the first {room} of {count} nodes", room=nodes["count"], count=thousands(trace.visited))
-    elif both + alone < len(trace):
+    elif sum(counts.values()) < len(trace):
         count = tr("{count} visits of {different} nodes", **nodes)
-    only = tr("{count} visited here only", count=thousands(alone))
+    only = tr("{count} visited here only", count=thousands(counts[Seen.ONE]))
+    unknown = tr("{count} not in the other's record", count=thousands(counts[Seen.UNKNOWN]))
     place = which_iteration(result, trace.depth)
-    return " · ".join(filter(None, [search(job), mode(job), place, count, only]))
+    parts = [search(job), mode(job), place, count, only, unknown if counts[Seen.UNKNOWN] else ""]
+    return " · ".join(filter(None, parts))
 
 
 def difference(found: Comparison) -> str:
-    """The difference of two compared searches in recorded nodes."""
-    above, below = map(len, found.traces)
+    """The difference of two compared searches in visits of nodes, recorded or not."""
+    above, below = (trace.visited for trace in found.traces)
     count = thousands(abs(above - below))
     if above == below:
         return tr("as many nodes above as below in all")

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.job import RECORD_ROWS, Job
-from engine.trace.compare import Comparison
+from engine.trace.compare import Comparison, Seen
 from engine.trace.places import Width
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
@@ -42,7 +43,8 @@ def test_rows_match_by_their_moves_and_share_a_picture(job: Job, other: Job, dat
     for trace, matches, there in zip((first, second), found.matches, rows[::-1], strict=True):
         assert [there.get(trace.moves(row), -1) for row in range(len(trace))] == matches.tolist()
     both = rows[0].keys() & rows[1].keys()
-    assert found.counts == (len(both), len(rows[0]) - len(both), len(rows[1]) - len(both))
+    alone = [sum(found.counts.of(side)[seen] for seen in (Seen.ONE, Seen.UNKNOWN)) for side in (0, 1)]
+    assert (found.counts.both, *alone) == (len(both), len(rows[0]) - len(both), len(rows[1]) - len(both))
     moves = [found.union.moves(row) for row in range(len(found.union))]
     assert len(moves) == len(set(moves))
     assert set(moves) == rows[0].keys() | rows[1].keys()
@@ -106,3 +108,34 @@ def test_records_of_different_positions_are_refused() -> None:
         Comparison(recorded("alphabeta"), recorded("alphabeta", "x../.o./..."))
     with pytest.raises(ValueError, match="no recorded node"):
         Comparison(recorded("alphabeta"), Trace(recorded("alphabeta").root, recorded("minimax").rows[:0], 0))
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    rooms=st.tuples(st.integers(1, 2_000), st.integers(1, 2_000)),
+    algorithms=st.tuples(*2 * [st.sampled_from(["minimax", "alphabeta", "pvs"])]),
+)
+def test_what_a_full_record_may_hide_is_unknown(rooms: tuple[int, int], algorithms: tuple[str, str]) -> None:
+    """A node is visited by one search only, or by both, where the whole records say so."""
+    whole = [recorded(algorithm) for algorithm in algorithms]
+    lines = [set(map(trace.moves, range(len(trace)))) for trace in whole]
+    short = [
+        Trace(trace.root, trace.rows[:room].view(np.int64), trace.visited)
+        for trace, room in zip(whole, rooms, strict=True)
+    ]
+    found = Comparison(*short)
+    for trace, other, seen in zip(short, lines[::-1], found.seen, strict=True):
+        for row in range(len(trace)):
+            assert seen[row] == Seen.UNKNOWN or (seen[row] == Seen.BOTH) == (trace.moves(row) in other)
+    if rooms[1] >= len(whole[1]):
+        assert not found.counts.unknown_first, "nothing is hidden"
+
+
+def test_what_is_below_an_ended_node_is_known_of_a_full_record() -> None:
+    minimax, alphabeta = recorded("minimax"), recorded("alphabeta")
+    short = Trace(alphabeta.root, alphabeta.rows[: len(alphabeta) // 2].view(np.int64), alphabeta.visited)
+    counts = Comparison(minimax, short).counts
+    assert counts.both == len(short)
+    assert counts.only_first > len(minimax) // 4
+    assert 0 < counts.unknown_first < len(minimax) * 3 // 4
+    assert counts.unknown_second == 0

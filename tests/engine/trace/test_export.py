@@ -154,6 +154,7 @@ def test_the_command_line_compares_two_algorithms(capsys) -> None:
     ]
     assert cli.run([*search.split(), "--compare", "minimax", "--json"]) == 0
     told = {"algorithm": "minimax", "nodes": 59_705, "both": 2_338, "only_first": 0, "only_second": 57_367}
+    told |= {"unknown_first": 0, "unknown_second": 0}
     assert json.loads(capsys.readouterr().out)["compare"] == told
 
 

@@ -41,7 +41,7 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     above, under = tree.picture._picture, below._picture
     assert above is not None
     assert under is not None
-    both, one = (colour.rgb() for colour in _of_searches())
+    both, one, _ = (colour.rgb() for colour in _of_searches())
     is_shared = {row for row, other in enumerate(tree.shape.compared.found.matches[0].tolist()) if other >= 0}
     visited = (above.raster.rows >= 0) & (above.raster.rows <= tree.picture.moment.last)
     for colour, wanted in ((both, True), (one, False)):
@@ -86,3 +86,22 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     window.runs.selectRow(0)
     qtbot.keyClick(window.runs, Qt.Key.Key_Space)
     assert not window.board_panel.notice.text, "it was of what was chosen before"
+
+
+def test_what_full_records_do_not_hold_is_called_unknown(searched_window: Window, qtbot: QtBot) -> None:
+    """Both searches went on after their records were full: what the other visited then is unknown."""
+    window, tree = searched_window, searched_window.tree
+    for count, algorithm in enumerate(("alphabeta", "pvs"), start=2):
+        window.analysis.change(algorithm=algorithm, record=1_000)
+        window.think_action.trigger()
+        qtbot.waitUntil(lambda count=count: window.runs.model().rowCount() == count, timeout=LONG)
+    window.runs.setCurrentIndex(window.runs.model().index(0, 0))
+    qtbot.keyClick(window.runs, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(window.runs, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
+    visited = [result.info.counters.nodes for result in window.analysis.runs[:2]]
+    assert tree.lines()[0] == f"{visited[0] - visited[1]} nodes more above than below in all"
+    for line, count in zip(tree.lines()[1:3], visited, strict=True):
+        assert f"the first 1,000 of {count:,} nodes · 0 visited here only" in line
+    assert "not in the other's record" in tree.lines()[2]
+    assert "by one; of the other not recorded" in tree.legend.shown()

@@ -51,9 +51,30 @@ FAULTS = (
     Fault(
         "a node that only one search visited has the colour of the others",
         "gui/tree/icicle_colours.py",
-        "np.where(shared[raster.rows], 0, 1), _of_searches()",
-        "np.where(shared[raster.rows], 0, 0), _of_searches()",
+        "seen[raster.rows], _of_searches()",
+        "0 * seen[raster.rows], _of_searches()",
         OF_SECOND,
+    ),
+    Fault(
+        "what a full record does not hold was not visited",
+        COMPARE,
+        "if other.truncated:",
+        "if False:",
+        OF_COMPARE,
+    ),
+    Fault(
+        "a node that is below an ended one is unknown",
+        COMPARE,
+        "may = trace.gaps(rows) == Gap.UNRECORDED",
+        "may = np.ones(len(trace), np.bool_)",
+        OF_COMPARE,
+    ),
+    Fault(
+        "what PVS may search again is known",
+        COMPARE,
+        "if trace.has_repeats:",
+        "if False:",
+        OF_COMPARE,
     ),
     Fault(
         "searches of two positions are compared",
