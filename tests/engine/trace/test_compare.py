@@ -139,3 +139,15 @@ def test_what_is_below_an_ended_node_is_known_of_a_full_record() -> None:
     assert counts.only_first > len(minimax) // 4
     assert 0 < counts.unknown_first < len(minimax) * 3 // 4
     assert counts.unknown_second == 0
+
+
+def test_what_pvs_may_search_again_is_unknown_of_a_full_record() -> None:
+    """Its first search of a node prunes moves that the second one visits."""
+    minimax, pvs = recorded("minimax", "xo./.../.x."), recorded("pvs", "xo./.../.x.")
+    later = np.flatnonzero(pvs.visits.new > 0).tolist()
+    assert later
+    for row in later[:10]:
+        short = Trace(pvs.root, pvs.rows[:row].view(np.int64), pvs.visited)
+        if short.has_repeats:
+            seen = Comparison(minimax, short).seen[0]
+            assert seen[minimax.row_along(pvs.moves(row))] == Seen.UNKNOWN
