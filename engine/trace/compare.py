@@ -129,7 +129,8 @@ class Comparison:
 
     @staticmethod
     def _may_go_on(trace: Trace) -> NDArray[np.bool_]:
-        """Whether a search may have visited more of each row's moves after its record was full; [rows]."""
+        """Whether a search may have visited more of each row's moves after its record was full; [rows]. A search whose
+        record has no node twice is taken to visit none twice."""
         rows = np.arange(len(trace), dtype=np.int32)
         may = trace.gaps(rows) == Gap.UNRECORDED
         if trace.has_repeats:  # a node may be searched again, with all that is below it
