@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import engine.games
 import engine.search
-from engine.job import JobError
+from engine.job import Job, JobError
 from engine.kernels.contract import Algorithm
 from engine.messages import Message, message
 from engine.options.choices import Scoring
@@ -158,6 +158,11 @@ def algorithm(name: str) -> Algorithm:
             message("There is no algorithm {name}: {advice}", name=repr(name), advice=advice(name, algorithms()))
         )
     return found
+
+
+def revisits(job: Job) -> bool:
+    """Whether a search may visit a node several times, so that it has more visits than nodes."""
+    return algorithm(job.algorithm).null_windows or job.deepen or job.aspiration is not None
 
 
 def backend(name: str) -> str:

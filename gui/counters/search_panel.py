@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine.play.levels import Choice
-from engine.registry import PARALLEL
+from engine.registry import PARALLEL, revisits
 from engine.result import End, PathNode, Snapshot, State
 from engine.text.describe import mebibytes
 from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, thousands
@@ -73,7 +73,10 @@ HINTS = {
         "Positions found in the table. At a table cutoff the stored value is enough, and the position is not searched."
     ),
     "fill": mark("The share of the table's entries in use."),
-    "never": mark("Positions that plain minimax visits and this search did not."),
+    "never": mark(
+        "Positions that plain minimax visits and this search has not visited. Of a search that may visit a position "
+        "several times, such as PVS, only the visits are counted."
+    ),
     "overhead": mark(
         "The nodes of this parallel search minus those of the same search on one thread: in parallel, "
         "bounds are known later. It is shown when that search is one of the last ones."
@@ -304,21 +307,22 @@ class SearchPanel(QScrollArea):
     def _say_never(self, nodes: int | None) -> None:
         row, size = self._rows["never"], self._tree_size
         is_over = not self._analysis.is_running and self._cursor.moment == self._cursor.last
-        row.title.setText(tr(TITLES["never"]) if is_over else tr("Not visited yet"))
+        row.title.setText(tr(TITLES["never"]) if is_over else tr("Not visited so far"))
         if not nodes or not size:
             self._bar.set_share(None)
             row.say(DASH)
             return
         visited = min(nodes, size)
         self._bar.set_share(visited / size)
-        never, total = thousands(size - visited), thousands(size)
-        share = percent(visited, size)
-        row.say(
-            never,
-            tr("visited: {share} of the {total} that minimax visits", share=share, total=total),
-            tr("{part} of {total}", part=never, total=total),
-        )
-        row.note.shorten(tr("visited: {share} of {total}", share=share, total=total))
+        places = {"part": thousands(size - visited), "total": thousands(size), "share": percent(visited, size)}
+        if self._analysis.job is not None and revisits(self._analysis.job):
+            note = tr("visited: at most {share} of the {total} that minimax visits", **places)
+            row.say(f"≥ {places['part']}", note, tr("At least {part} of {total}", **places))
+            row.note.shorten(tr("visited: at most {share} of {total}", **places))
+        else:
+            note = tr("visited: {share} of the {total} that minimax visits", **places)
+            row.say(places["part"], note, tr("{part} of {total}", **places))
+            row.note.shorten(tr("visited: {share} of {total}", **places))
 
     def _say_best(self, info: Snapshot | None) -> None:
         best, line = self._rows["best"], self._rows["pv"]

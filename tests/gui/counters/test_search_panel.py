@@ -88,7 +88,7 @@ def test_before_the_end_the_figures_are_those_of_the_moment(figures: SearchPanel
     assert shown == ["2,076", "563", "8 plies", "57,629", "b2  ≥ 0 for O"]
     for name in ("rate", "pv", "time"):
         assert figures.figure(name) == DASH, "the record does not tell it"
-    assert figures._rows["never"].title.text() == "Not visited yet"
+    assert figures._rows["never"].title.text() == "Not visited so far"
     figures._cursor.go(0)
     assert [figures.figure(name) for name in ("nodes", "cutoffs", "best")] == ["1", "0", DASH]
     figures._cursor.go_to_end()
@@ -203,12 +203,24 @@ def test_a_value_says_who_wins_and_when() -> None:
     assert verdict(GAME, x_to_move, found.value, Scoring.SOONEST) == "X wins in 1"
 
 
+@pytest.mark.parametrize("job", [replace(ALPHA_BETA, algorithm="pvs"), replace(ALPHA_BETA, deepen=True)])
+def test_several_visits_of_a_node_leave_at_least_the_rest(figures: SearchPanel, analysis: Shown, job: Job) -> None:
+    """PVS visits 2,338 of the nodes 3,106 times."""
+    result = solve(replace(job, backend="interpreted"))
+    figures.show()
+    figures.set_tree_size(59_705)
+    analysis.begin(result.job)
+    analysis.end(result)
+    assert figures.figure("never") == f"≥ {59_705 - result.info.counters.nodes:,}"
+    assert "visited: at most" in figures.note("never")
+
+
 def test_while_it_runs_nothing_is_called_never(figures: SearchPanel, analysis: Shown, solved: Result) -> None:
     figures.show()
     figures.set_tree_size(59_705)
     analysis.begin(ALPHA_BETA)
     analysis.tell(solved.info)
-    assert figures._rows["never"].title.text() == "Not visited yet"
+    assert figures._rows["never"].title.text() == "Not visited so far"
     assert figures._rows["best"].title.text() == "Best so far · value"
     analysis.end(solved)
     assert figures._rows["never"].title.text() == "Never visited"
