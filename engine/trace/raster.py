@@ -29,7 +29,8 @@ class Kind(IntEnum):
     """The node has no value, or one that says nothing."""
     BOUND = 1
     ESTIMATE = 2
-    """A value with estimates of the horizon in it, or that of a position at the horizon."""
+    """A value with estimates of the horizon in it, or that of a position at the horizon. A 0 with the horizon below it
+    counts as one: it may be a draw, or an estimate that is 0."""
     EXACT = 3
 
 
@@ -51,6 +52,7 @@ class Raster(NamedTuple):
 def raster(
     record: NDArray[np.void],
     whys: NDArray[np.uint8],
+    horizon: NDArray[np.int32],
     index: Index,
     places: Places,
     unit: int,
@@ -60,7 +62,8 @@ def raster(
 ) -> Raster:
     """The picture, `width` pixels wide, of the extents from `first` to `end`; both may lie inside a node.
 
-    `record` is of ROW_TYPE, and a win has the value `unit` in it; `whys` are the ends of its rows.
+    `record` is of ROW_TYPE, and a win has the value `unit` in it; `whys` are the ends of its rows, and
+    `horizon` the rows that ended at the horizon, ascending.
     """
     edges = np.linspace(first, end, width + 1)
     middles = np.clip((edges[1:] + edges[:-1]) / 2, 0, np.nextafter(places.whole, 0))
@@ -81,7 +84,11 @@ def raster(
         owners[ply, thin] = -1
     node, why = record[shown], whys[shown]
     sign = np.where(np.arange(len(shown)) % 2, -1, 1)[:, None]
-    kinds = np.where(shown < 0, Kind.NONE, _kinds(node, why, unit)).astype(np.uint8)
+    is_estimate = (node["value"] % unit != 0) | (why == AT_HORIZON)
+    is_unsure = (node["value"] == 0) & ~is_estimate
+    begins, ends = shown[is_unsure], index.end[shown[is_unsure]]
+    is_estimate[is_unsure] = horizon.searchsorted(begins) < horizon.searchsorted(ends)
+    kinds = np.where(shown < 0, Kind.NONE, _kinds(node, why, is_estimate)).astype(np.uint8)
     return Raster(shown, (sign * node["value"] / unit).astype(np.float32), kinds, why, owners)
 
 
@@ -105,9 +112,8 @@ def bounds(node: NDArray[np.void], why: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.select([why == OPEN, (why == TERMINAL) | (why == AT_HORIZON)], [0, 1], said).astype(np.uint8)
 
 
-def _kinds(node: NDArray[np.void], why: NDArray[np.uint8], unit: int) -> NDArray[np.int64]:
+def _kinds(node: NDArray[np.void], why: NDArray[np.uint8], is_estimate: NDArray[np.bool_]) -> NDArray[np.int64]:
     """The kind of each node's value."""
-    is_estimate = (node["value"] % unit != 0) | (why == AT_HORIZON)
     exact = np.where(is_estimate, Kind.ESTIMATE, Kind.EXACT)
     said = bounds(node, why)
     return np.where(said == 0, Kind.NONE, np.where(said == 1, exact, Kind.BOUND))

@@ -212,7 +212,12 @@ class Trace:
 
     def raster(self, places: Places, first: float, end: float, width: int) -> Raster:
         """The picture of the extents from `first` to `end`, that many pixels wide."""
-        return raster(self.rows, self.whys, self.index, places, self.unit, first, end, width)
+        return raster(self.rows, self.whys, self._horizon, self.index, places, self.unit, first, end, width)
+
+    @cached_property
+    def _horizon(self) -> NDArray[np.int32]:
+        """The rows that ended at the horizon, ascending."""
+        return np.flatnonzero(self.whys == AT_HORIZON).astype(np.int32)
 
     def end(self, row: int) -> int:
         """The first row after `row` that is not in its subtree."""

@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 from engine.backends import solve
 from engine.job import RECORD_ROWS, Job
+from engine.kernels.worker_memory import ALL_SEEN
 from engine.options.catalogue import Limit
 from engine.result import State
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
 from engine.trace import record, unsearched
 from engine.trace.places import Gap, Width
+from engine.trace.raster import Kind
 from tests.engine import naive
 
 
@@ -90,6 +92,21 @@ def test_a_picture_shows_nodes_and_what_was_not_searched(job: Job, data: st.Data
             else:
                 assert found == row
                 assert shown.owners[ply, column] == (owner if row < 0 else -1)
+
+
+@pytest.mark.parametrize(("plies", "kind"), [(3, Kind.ESTIMATE), (None, Kind.EXACT)])
+def test_a_zero_with_the_horizon_below_it_is_an_estimate(plies: int | None, kind: Kind) -> None:
+    """It may be an estimate that is 0; one with ends of the game below it is a draw."""
+    limit = Limit(depth=plies)
+    job = Job(position="x../.o./..x", limit=limit, evaluate=False, record=RECORD_ROWS, backend="interpreted")
+    trace = solve(job).trace
+    assert trace is not None
+    places = trace.places(Width.EQUAL)
+    shown = trace.raster(places, 0, places.whole, 400)
+    found = dict(zip(shown.rows.ravel().tolist(), shown.kinds.ravel().tolist(), strict=True))
+    zeros = [row for row in found if row >= 0 and trace.raw(row).value == 0 and trace.why(row) == ALL_SEEN]
+    assert zeros
+    assert {found[row] for row in zeros} == {kind}
 
 
 def test_pruned_nodes_are_summed_up_to_any_row(monkeypatch: pytest.MonkeyPatch) -> None:
