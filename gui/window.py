@@ -274,7 +274,7 @@ class Window(QMainWindow):
         self.setCentralWidget(RelayoutBoundary(self.tree_zone))
 
     def _build_drawers(self) -> None:
-        shown = self.path, self.tree, self.why
+        shown = self.replay, self.path, self.tree, self.why
         text_view = TextView(self.record, self.analysis, self.opponent, self.relevance, *shown)
         cards = (
             Card("code", tr("Code"), self.code, self),

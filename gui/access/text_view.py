@@ -20,6 +20,7 @@ from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord
 from gui.state.opponent import Opponent
 from gui.state.relevance import Relevance, SearchRelevance
+from gui.state.replay import Cursor
 from gui.state.spoilers import WHY_HIDDEN, spoilers
 from gui.state.wording import (
     is_proven,
@@ -36,6 +37,7 @@ from gui.style.theme import NOTE, theme
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
 from gui.tree.path_model import MAX_PLAYER, Row
+from gui.tree.path_root import moment_in_words
 from gui.tree.path_text import sentence, tool_tip
 from gui.tree.why_line import WhyLine
 from gui.widgets.actions import bind
@@ -59,13 +61,14 @@ class TextView(QPlainTextEdit):
         analysis: Analysis,
         opponent: Opponent,
         relevance: SearchRelevance,
+        cursor: Cursor,
         path: PathView,
         tree: WholeTree,
         why: WhyLine,
     ) -> None:
         super().__init__(readOnly=True, undoRedoEnabled=False)
         self._record, self._analysis, self._opponent = record, analysis, opponent
-        self._relevance, self._path, self._tree, self._why = relevance, path, tree, why
+        self._relevance, self._cursor, self._path, self._tree, self._why = relevance, cursor, path, tree, why
         self.setAccessibleName(tr("Text view"))
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
@@ -90,7 +93,8 @@ class TextView(QPlainTextEdit):
             return
         now, choice = self._relevance.now, self._opponent.choice
         told = self._tree.lines(), self._why.lines()
-        new = text(self._record, self._analysis, now, self._path.rows, choice, *told)
+        moment = None if self._cursor.is_at_end or self._cursor.replay is None else _moment(self._cursor)
+        new = text(self._record, self._analysis, now, self._path.rows, choice, *told, moment)
         old = self.toPlainText()
         start = _alike(old, new)
         end = _alike(old[start:][::-1], new[start:][::-1])
@@ -121,10 +125,13 @@ def text(
     choice: Choice | None = None,
     tree: Sequence[str] = (),
     events: Sequence[str] = (),
+    moment: Sequence[str] | None = None,
 ) -> str:
-    """The board, the search, its whole tree, its path and its events, one fact a line."""
+    """The board, the search, its whole tree, its path and its events, one fact a line. `moment` has the figures of the
+    search at the moment of its replay; None at the end."""
     shown = _path(path, analysis.is_running)
-    parts = [_board(record), _search(analysis, relevance, choice), _whole(tree), shown, _events(events)]
+    search_lines = (*_which(analysis, relevance), *(_figures(analysis, choice) if moment is None else moment))
+    parts = [_board(record), search_lines, _whole(tree), shown, _events(events)]
     return "\n\n".join("\n".join(lines) for lines in map(tuple, parts) if lines)
 
 
@@ -144,8 +151,9 @@ def _position(game: Game, position: Position) -> Iterator[str]:
     yield from parts_in_words(game, cells, game.view.regions(position))
 
 
-def _search(analysis: Analysis, relevance: Relevance, choice: Choice | None) -> Iterator[str]:
-    game, job, info, result = analysis.game, analysis.job, spoilers().found(analysis.info), analysis.result
+def _which(analysis: Analysis, relevance: Relevance) -> Iterator[str]:
+    """The position, the algorithm and the end of the search."""
+    game, job, result = analysis.game, analysis.job, analysis.result
     yield tr("THE SEARCH")
     if game is None or job is None:
         yield tr("There is none yet: press Think.")
@@ -158,7 +166,26 @@ def _search(analysis: Analysis, relevance: Relevance, choice: Choice | None) -> 
         yield tr("It is unfinished: {why}.", why=why)
     else:
         yield tr(PHASES[analysis.phase])
-    if info is None:
+
+
+def _moment(cursor: Cursor) -> list[str]:
+    """The moment of a replay, and the figures at it."""
+    if cursor.replay is None:
+        return []
+    counted, place = cursor.replay.counters(cursor.moment), moment_in_words(cursor)
+    shown = {name: thousands(count) for name, count in counted.items()}
+    return [
+        tr("What follows is of {moment}.", moment=place),
+        tr("Nodes: {nodes}, of these terminal: {terminals}", **shown),
+        tr("Cutoffs: {cutoffs}", **shown),
+        tr("Deepest ply: {ply}", ply=counted["depth"]),
+    ]
+
+
+def _figures(analysis: Analysis, choice: Choice | None) -> Iterator[str]:
+    """The figures and the answer of the search."""
+    game, job, info, result = analysis.game, analysis.job, spoilers().found(analysis.info), analysis.result
+    if info is None or game is None or job is None:
         return
     counters = info.counters
     nodes, terminals = thousands(counters.nodes), thousands(counters.terminals)

@@ -25,7 +25,8 @@ def search(job: Job) -> str:
 
 def searched(game: Game, job: Job) -> str:
     """The game, the position and the search: the title of a picture."""
-    return " · ".join([localized(game.title), job.position, search(job), mode(job)])
+    depth = "" if job.limit.depth is None else tr("depth {plies}", plies=job.limit.depth)
+    return " · ".join(filter(None, [localized(game.title), job.position, search(job), depth, mode(job)]))
 
 
 def search_in_full(job: Job) -> str:

@@ -14,6 +14,7 @@ from engine.options.choices import Form
 from engine.result import Result
 from engine.trace.part import EventSnapshot
 from engine.trace.places import Gap
+from engine.trace.record import AFTERWARDS
 from engine.trace.why import pruned_moves
 from engine.trace.workers import Place, Workers
 from gui.i18n.language import tr
@@ -166,18 +167,21 @@ class WholeTree(QWidget):
         row, found = self._cursor.row, self.same.groups(self._trace)
         same = [] if row is None else about_same(game, self._trace, found, row).splitlines()
         workers = self._about_workers(self._cursor.places, "; ")
-        return [self._fact(), *same, *workers, *titles, *shares(game, self._trace)]
+        moment = None if self.shape.compared else self.picture.moment
+        newest = None if moment is None or self._cursor.replay is None else moment.last
+        return [self._fact(), *same, *workers, *titles, *shares(game, self._trace, newest)]
 
     def drawing(self) -> Drawing | None:
-        """A picture of the part on display, twice as large; None without a record. Raises ValueError, with a
-        sentence."""
-        content = self._content()
+        """A picture of the part and the moment on display, twice as large; None without a record. Raises ValueError,
+        with a sentence."""
+        place = Here(()) if self.shape.compared or self._cursor.is_at_end else self._here()
+        content = self._content(place.moment)
         if content is None:
             return None
         if self._has_links:
             return None if self._result is None else self.links.drawing(self._result.job)
         size = QSizeF(2 * self.width(), max(2 * self.height(), SAVED_HEIGHT))
-        return tree_drawing(content, size, self.picture.span, self.picture.negamax)
+        return tree_drawing(content, size, self.picture.span, self.picture.negamax, place)
 
     def film(self) -> Film | None:
         """The replay of the record, to be painted at any moment; None without a record."""
@@ -233,7 +237,8 @@ class WholeTree(QWidget):
         game, result = self._analysis.game, other or self._result
         if row is None or game is None or result is None or result.trace is None:
             return ""
-        said = about(game, result, result.trace, row, self._analysis.settings.form is Form.NEGAMAX)
+        negamax, moment = self._analysis.settings.form is Form.NEGAMAX, self._moment_of(other)
+        said = about(game, result, result.trace, row, negamax, moment)
         same = about_same(game, result.trace, self.same.groups(result.trace), row)
         return "\n".join(filter(None, [said, same]))
 
@@ -257,7 +262,14 @@ class WholeTree(QWidget):
         game, result = self._analysis.game, other or self._result
         if game is None or result is None or result.trace is None:
             return ""
-        return about_gap(game, result.trace, owner, is_pressed=other is None)
+        return about_gap(game, result.trace, owner, other is None, self._moment_of(other))
+
+    def _moment_of(self, other: Result | None) -> int:
+        """The moment of the picture of the search on display, or of the other one; AFTERWARDS at the end."""
+        replay, event = self._cursor.replay, self._cursor.now
+        if replay is None or event is None or self._cursor.is_at_end:
+            return AFTERWARDS
+        return event.moment if other is None else self.second.moment_of(event)
 
     def _fact(self) -> str:
         """How many nodes are drawn, and the part on display."""
@@ -316,12 +328,12 @@ class WholeTree(QWidget):
     def _show_page(self) -> None:
         self._stack.setCurrentIndex(0 if self._trace is None else 1)
 
-    def _content(self) -> Content | None:
-        """The trees on display with the colours that are chosen; None without a record."""
+    def _content(self, moment: Moment | None = None) -> Content | None:
+        """The trees on display with the colours that are chosen, and the legend of a moment; None without a record."""
         look, result, places = self._look(), self._result, self.shape.places
         if look is None or result is None or places is None:
             return None
-        return content_of(look, result, places, self.shape.compared)
+        return content_of(look, result, places, self.shape.compared, moment)
 
     def _look(self) -> Look | None:
         game, result = self._analysis.game, self._result

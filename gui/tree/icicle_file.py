@@ -15,8 +15,10 @@ from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, theme
 from gui.tree.icicle_colours import Entry, Look, legend
 from gui.tree.icicle_legend import Wrapped
+from gui.tree.icicle_live import Here
 from gui.tree.icicle_painter import Moment, Picture, Span
 from gui.tree.icicle_text import feet, legend_of_gaps, legend_of_shapes, shares, title_of
+from gui.tree.path_root import whose_values
 from gui.widgets.board_painter import is_drawing
 from gui.work.picture_file import SCALE, Drawing
 
@@ -39,11 +41,13 @@ class Content(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-def content_of(look: Look, result: Result, places: Places, compared: Compared | None = None) -> Content:
-    """The tree of a search and, under it, that of the search that it is compared with."""
-    entries = entries_of(look, places, compared)
+def content_of(
+    look: Look, result: Result, places: Places, compared: Compared | None = None, moment: Moment | None = None
+) -> Content:
+    """The tree of a search, with the legend of a moment; and, under it, that of the search that it is compared with."""
+    entries = entries_of(look, places, compared, moment)
     if compared is None:
-        title = " · ".join([searched(look.game, result.job), _count(look)])
+        title = " · ".join([searched(look.game, result.job), _count(look, moment)])
         return Content((Tree(title, look, places),), entries)
     found, other = compared.found, compared.other
     looks = (
@@ -65,10 +69,16 @@ def entries_of(
     return *legend(look, found.counts.is_known), *legend_of_shapes(found, moment), *feet(look.trace)
 
 
-def tree_drawing(content: Content, size: QSizeF, span: Span, negamax: bool = False) -> Drawing:
-    """The part of the whole trees in a span; `size` is in logical pixels. Raises ValueError, with a sentence."""
+def tree_drawing(
+    content: Content, size: QSizeF, span: Span, negamax: bool = False, here: Here | None = None
+) -> Drawing:
+    """The part of the whole trees in a span; `size` is in logical pixels. `here` is the place of the search in the only
+    tree; without it the trees are those after the search. Raises ValueError, with a sentence."""
     width, height = round(size.width()) - 2 * MARGIN, round(size.height()) - 2 * MARGIN
-    known = Wrapped(content.entries, width)
+    chain, moment = here or Here(())
+    first = content.trees[0].look
+    entries = (Entry(whose_values(first.game, negamax, first.hidden)), *content.entries)
+    known = Wrapped(entries, width)
     title_height = QFontMetrics(theme().font(TEXT)).height() + MARGIN // 2
     high = (height - known.height) // len(content.trees) - title_height
     if high < theme().px(NOTE) * 3:
@@ -83,21 +93,21 @@ def tree_drawing(content: Content, size: QSizeF, span: Span, negamax: bool = Fal
             painter.translate(0, title_height)
             picture = Picture(look, places, span, (width, high), SCALE)
             if is_drawing(painter):
-                picture.paint_shapes(painter, negamax)
+                picture.paint_shapes(painter, chain, negamax, moment)
             else:
-                picture.paint(painter, (), negamax)
+                picture.paint(painter, chain, negamax, moment)
             painter.translate(0, high)
         known.paint(painter)
 
-    game = content.trees[0].look.game
-    shown = [line for tree in content.trees for line in (tree.title, *shares(game, tree.look.trace))]
-    story = "\n".join([*shown, *(entry.words for entry in content.entries)])
+    newest = None if moment is None else moment.last
+    shown = [line for tree in content.trees for line in (tree.title, *shares(first.game, tree.look.trace, newest))]
+    story = "\n".join([*shown, *(entry.words for entry in entries)])
     return Drawing(size, theme().colour("card"), paint, story)
 
 
-def _count(look: Look) -> str:
+def _count(look: Look, moment: Moment | None) -> str:
     trace = look.trace
-    if trace.truncated:
-        places = {"room": thousands(len(trace)), "count": thousands(trace.visited)}
-        return tr("the first {room} of {count} nodes", **places)
-    return tr("{count} nodes", count=thousands(len(trace)))
+    places = {"room": thousands(len(trace)), "count": thousands(trace.visited)}
+    if moment is not None:
+        return tr("{nodes} of {count} nodes so far", nodes=thousands(moment.last + 1), **places)
+    return tr("the first {room} of {count} nodes", **places) if trace.truncated else tr("{count} nodes", **places)

@@ -1,7 +1,7 @@
 """Paints the whole tree: an image of all nodes, then names, leaves and the current path where there is room."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
@@ -158,6 +158,10 @@ class Picture:
         else:
             self._paint_layers(painter, moment, negamax)
             self._paint_open(painter, moment)
+        self._paint_place(painter, chain, moment)
+
+    def _paint_place(self, painter: QPainter, chain: tuple[int, ...], moment: Moment | None) -> None:
+        """Draw the nodes of `chain` in ink, and a line where the search is."""
         self._paint_chain(painter, chain)
         if moment is not None:
             place = self._span.place(self._places.extent(moment.last)[0], self.width)
@@ -168,10 +172,24 @@ class Picture:
         """All nodes after the end of the search."""
         return self._image(self.ended, negamax)
 
-    def paint_shapes(self, painter: QPainter, negamax: bool) -> None:
-        """Draw the tree after the end of the search in shapes, for a file of any size."""
-        self._paint_shapes(painter)
-        self._paint_names(painter, self.ended, negamax)
+    def paint_shapes(
+        self, painter: QPainter, chain: tuple[int, ...], negamax: bool, moment: Moment | None = None
+    ) -> None:
+        """Draw the same in shapes, for a file of any size."""
+        if moment is None:
+            self._paint_shapes(painter, self.ended)
+            self._paint_names(painter, self.ended, self.nodes, negamax)
+        else:
+            is_later = np.arange(self.raster.rows.shape[1]) >= self.starts_later(moment)[:, None]
+            layers = zip(self.ended[:2], self.unvisited[:2], strict=True)
+            colours, gaps = (np.where(is_later, later, ended) for ended, later in layers)
+            self._paint_shapes(painter, Layer(colours, gaps, True))
+            seen = [node for node in self.nodes if not is_later[node.ply, round((node.left + 1) * self.ratio)]]
+            unseen = [node for node in self.nodes if node not in seen]
+            self._paint_names(painter, self.ended, seen, negamax)
+            self._paint_names(painter, self.unvisited, unseen, negamax)
+            self._paint_open(painter, moment)
+        self._paint_place(painter, chain, moment)
 
     def starts_later(self, moment: Moment) -> NDArray[np.int64]:
         """The first column of each ply that is not visited at a moment; the width where all are. [plies]."""
@@ -208,10 +226,10 @@ class Picture:
             node = Node(row, ply, round(left / self.ratio), round(right / self.ratio))
             self._paint_name(painter, node, "", _text_colour(colour))
 
-    def _paint_shapes(self, painter: QPainter) -> None:
+    def _paint_shapes(self, painter: QPainter, layer: Layer) -> None:
         """One rectangle for each run of columns with one colour."""
         kinds = shapes()
-        for ply, (colours, codes) in enumerate(zip(self.ended.colours, self.ended.gaps, strict=True)):
+        for ply, (colours, codes) in enumerate(zip(layer.colours, layer.gaps, strict=True)):
             borders = (np.diff(colours) != 0) | (np.diff(codes) != 0) | (np.diff(self.raster.rows[ply]) != 0)
             edges = [0, *(np.flatnonzero(borders) + 1).tolist(), len(colours)]
             top, high = int(self.tops[ply]), self.heights[ply] - (self.heights[ply] >= APART)
@@ -226,10 +244,10 @@ class Picture:
                     painter.setPen(QPen(_outline(), 1))
                     painter.drawRect(box)
 
-    def _paint_names(self, painter: QPainter, layer: Layer, negamax: bool) -> None:
-        """The names of the nodes that have room for it; of those that have ended also their values and leaves."""
+    def _paint_names(self, painter: QPainter, layer: Layer, nodes: Sequence[Node], negamax: bool) -> None:
+        """The names of those of the nodes that have room for it; of those that have ended also values and leaves."""
         self._set_font(painter)
-        for node in self.nodes:
+        for node in nodes:
             colour = _text_colour(int(layer.colours[node.ply, round((node.left + 1) * self.ratio)]))
             self._paint_name(painter, node, self._value(node, negamax) if layer.has_values else "", colour)
             if layer.has_values and node.right - node.left >= theme().px(LEAF_WIDTH):
@@ -330,7 +348,7 @@ class Picture:
         image.setDevicePixelRatio(self.ratio)
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_names(painter, layer, negamax)
+        self._paint_names(painter, layer, self.nodes, negamax)
         painter.end()
         return image
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMargins, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from engine.trace.record import AFTERWARDS
 from engine.trace.replay import Event, Replay
 from gui.state.tree_shape import Compared
 from gui.style.theme import NOTE, QUIET, theme
@@ -64,10 +65,16 @@ class SecondTree(QWidget):
         self.picture.moment, self.picture.negamax = None, negamax
         self.picture.chain = tuple(trace.path(found.counterpart(row)))
         if event is not None:
-            moment = found.moment(event, replay)
+            moment = self.moment_of(event)
             self.picture.chain = tuple(trace.path(replay.row(moment)))
             self.picture.moment = Moment(replay.newest(moment), self.picture.chain, replay.event(moment).cut)
         self.picture.update()
+
+    def moment_of(self, event: Event) -> int:
+        """The moment of the other search at an event of the first; AFTERWARDS while none is compared."""
+        if self._compared is None or self._replay is None:
+            return AFTERWARDS
+        return self._compared.found.moment(event, self._replay)
 
     def _share_span(self) -> None:
         self.picture.set_span(self._first.span)

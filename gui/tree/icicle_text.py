@@ -13,6 +13,7 @@ from engine.text.numbers import about as in_digits
 from engine.text.numbers import percent, thousands
 from engine.trace.compare import Comparison, Seen
 from engine.trace.places import Gap, Places, Timed, Visited
+from engine.trace.record import AFTERWARDS
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
 from gui.state.wording import mode, search
@@ -44,31 +45,44 @@ def empty_line(job: Job | None, is_running: bool) -> str:
     return tr("The tree grows here when its first nodes are laid out.")
 
 
-def about(game: Game, result: Result, trace: "Trace", row: int, negamax: bool) -> str:
-    """A node: its moves, its value and point of view, the nodes in its subtree, why it ended."""
-    path_nodes, scoring = completed(trace.path_nodes(row), trace, result), Scoring(result.job.scoring)
+def about(game: Game, result: Result, trace: "Trace", row: int, negamax: bool, moment: int = AFTERWARDS) -> str:
+    """A node at a moment: its moves, its value and point of view, the nodes in its subtree, why it ended."""
+    if trace.index.entered(row) > moment:
+        return unvisited_until(game, trace, row)
+    path_nodes, scoring = trace.path_nodes(row, moment), Scoring(result.job.scoring)
+    if moment == AFTERWARDS:
+        path_nodes = completed(path_nodes, trace, result)
     made = rows(game, trace.root, path_nodes, negamax, spoilers().hidden, windows_of(result.job), scoring)
-    return about_end(made[len(path_nodes) - 1], trace, row)
+    return about_end(made[len(path_nodes) - 1], trace, row, moment)
 
 
-def about_end(here: Row, trace: "Trace", row: int) -> str:
+def about_end(here: Row, trace: "Trace", row: int, moment: int = AFTERWARDS) -> str:
     """The same of the node at the end of a path, in the path's row that has it."""
-    nodes = trace.end(row) - row
+    nodes, has_ended = trace.end(row) - row, trace.index.left_at(row) <= moment
     size = {"nodes": thousands(nodes), "share": percent(nodes, len(trace)), "count": thousands(len(trace))}
     lines = [
-        tool_tip(here, here.current or 0, running=False),
-        tr("{nodes} of {count} recorded nodes, {share}", **size),
-        tr(ENDS[trace.why(row)]) if trace.why(row) in ENDS else "",
+        tool_tip(here, here.current or 0, running=moment != AFTERWARDS),
+        tr("{nodes} of {count} recorded nodes, {share}", **size) if has_ended else "",
+        tr(ENDS[trace.why(row)]) if has_ended and trace.why(row) in ENDS else "",
     ]
     return "\n".join(filter(None, lines))
 
 
-def about_gap(game: Game, trace: "Trace", owner: int, is_pressed: bool = True) -> str:
-    """The unsearched moves of a node: how many, why, what they would have cost minimax and, if a press tells why they
-    are pruned, that it does."""
+def unvisited_until(game: Game, trace: "Trace", row: int) -> str:
+    """A node that is not visited yet: its moves, and the moment at which it is."""
+    moves = " ".join(map(game.notation.move_name, trace.moves(row)))
+    later = tr("not visited yet: it is at moment {number}", number=thousands(trace.index.entered(row) + 1))
+    return "\n".join([moves, later])
+
+
+def about_gap(game: Game, trace: "Trace", owner: int, is_pressed: bool = True, moment: int = AFTERWARDS) -> str:
+    """The unsearched moves of a node at a moment: how many, why, what they would have cost minimax and, if a press
+    tells why they are pruned, that it does. Until the node has ended they are only not visited yet."""
     name, line = game.notation.move_name, " ".join(map(game.notation.move_name, trace.moves(owner)))
     left_out = trace.unsearched
     moves, nodes = int(left_out.moves[owner]), float(left_out.nodes[owner])
+    if trace.index.left_at(owner) - 1 > moment:
+        return tr("not visited yet: moves after {moves}", moves=line) if line else tr("not visited yet")
     gap = trace.gap(owner)
     where = tr("after {moves}", moves=line) if line else tr("at the root")
     cost = thousands(round(nodes)) if left_out.exact else tr("about {count}, by an estimate", count=in_digits(nodes))
@@ -185,15 +199,18 @@ def feet(trace: "Trace") -> list[Entry]:
     return [Entry(said) for leaf, said in words.items() if leaf in trace.leaves]
 
 
-def shares(game: Game, trace: "Trace") -> list[str]:
-    """The recorded nodes below each move of the root, in the order of the search."""
-    name = game.notation.move_name
-    return [
-        tr(
-            "Move {move}: {nodes} nodes, {share}",
-            move=name(trace.move(child)),
-            nodes=thousands(trace.end(child) - child),
-            share=percent(trace.end(child) - child, len(trace)),
-        )
-        for child in trace.children(0)
-    ]
+def shares(game: Game, trace: "Trace", newest: int | None = None) -> list[str]:
+    """The recorded nodes below each move of the root, in the order of the search; while `newest` is the row that was
+    visited last, those so far."""
+    name, count = game.notation.move_name, len(trace) if newest is None else newest + 1
+    said = list[str]()
+    for child in trace.children(0):
+        nodes = min(trace.end(child), count) - child
+        words = {"move": name(trace.move(child)), "nodes": thousands(nodes), "share": percent(nodes, len(trace))}
+        if nodes <= 0:
+            said.append(tr("Move {move}: not visited yet", **words))
+        elif newest is None:
+            said.append(tr("Move {move}: {nodes} nodes, {share}", **words))
+        else:
+            said.append(tr("Move {move}: {nodes} nodes so far", **words))
+    return said

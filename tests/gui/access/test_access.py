@@ -231,6 +231,22 @@ def test_the_text_calls_a_move_the_best_where_its_value_is_exact_only(
     assert ("Principal variation: " in now) == (bound is not Bound.UPPER)
 
 
+def test_the_text_is_that_of_the_moment_of_the_replay(window: Window, mirror: TextView) -> None:
+    ended = mirror.toPlainText()
+    window.replay.go(60)
+    counted = window.replay.replay.counters(60)
+    now = mirror.toPlainText()
+    assert "What follows is of moment 61 of 4,676." in now
+    assert f"Nodes: {counted['nodes']}, of these terminal: {counted['terminals']}" in now
+    assert "Best move" not in now.partition("THE WHOLE TREE")[0]
+    assert "Principal variation" not in now
+    shares = [line for line in now.splitlines() if line.startswith("Move ") and "node" in line]
+    assert shares == [f"Move b1: {counted['nodes'] - 1} nodes so far"]
+    assert "Move c1: not visited yet" in now
+    window.replay.go_to_end()
+    assert mirror.toPlainText() == ended
+
+
 def test_what_no_spoilers_hides_is_not_in_the_text_either(window: Window, mirror: TextView) -> None:
     window.replay.go_to_row(0)
     before = mirror.toPlainText()

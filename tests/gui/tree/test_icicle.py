@@ -431,3 +431,30 @@ def test_the_whole_tree_begins_under_the_boards_of_the_path(searched_window: Win
     left = [part.mapTo(zone, QPoint()).x() for part in (window.path, window.tree.picture)]
     assert window.tree.mapTo(zone, QPoint()).y() > window.path.mapTo(zone, QPoint(0, window.path.height())).y()
     assert left[1] - left[0] == names_width(window.record.game)
+
+
+def test_what_is_not_visited_at_the_moment_is_not_told(searched_window: Window, tmp_path: Path) -> None:
+    """Neither by a tool tip nor in a saved picture."""
+    window = searched_window
+    picture, _, trace = drawn(window)
+    last = trace.children(0)[-1]
+    ended = window.tree._about(last)
+    window.replay.go(60)
+    picture.grab()
+    number = trace.index.entered(last) + 1
+    assert window.tree._about(last).endswith(f"not visited yet: it is at moment {number:,}")
+    assert window.tree._about_gap(last).startswith("not visited yet")
+    drawing = window.tree.drawing()
+    assert drawing is not None
+    nodes = window.replay.replay.newest(60) + 1
+    assert f"{nodes} of {len(trace):,} nodes so far" in drawing.story
+    assert "values are X's" in drawing.story
+    save_picture(tmp_path / "then.svg", drawing)
+    then = (tmp_path / "then.svg").read_text()
+    window.replay.go_to_end()
+    assert window.tree._about(last) == ended
+    drawing = window.tree.drawing()
+    assert drawing is not None
+    save_picture(tmp_path / "ended.svg", drawing)
+    values = [(text.count("≤"), text.count("≥")) for text in (then, (tmp_path / "ended.svg").read_text())]
+    assert sum(values[0]) < sum(values[1]), "a node has no bound before its end"

@@ -747,10 +747,24 @@ FAULTS = (
         "tests/gui/tree/test_path_repaint.py::test_what_is_painted_of_a_moment_is_all_that_has_changed",
     ),
     Fault(
+        "a tool tip tells what is not visited yet",
+        "gui/tree/icicle_text.py",
+        "if trace.index.entered(row) > moment:",
+        "if False:",
+        "tests/gui/tree/test_icicle.py::test_what_is_not_visited_at_the_moment_is_not_told",
+    ),
+    Fault(
+        "a saved tree shows the end of the search at every moment",
+        "gui/tree/icicle.py",
+        "if self.shape.compared or self._cursor.is_at_end else self._here()",
+        "if True else self._here()",
+        "tests/gui/tree/test_icicle.py::test_what_is_not_visited_at_the_moment_is_not_told",
+    ),
+    Fault(
         "an open node has the colour of its value at the end",
         "gui/tree/icicle_painter.py",
-        "            self._paint_open(painter, moment)\n",
-        "",
+        "            self._paint_layers(painter, moment, negamax)\n            self._paint_open(painter, moment)\n",
+        "            self._paint_layers(painter, moment, negamax)\n",
         "tests/gui/tree/test_icicle_painter.py::test_an_open_node_has_no_value_and_what_comes_later_is_blank",
     ),
     Fault(
