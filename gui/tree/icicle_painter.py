@@ -176,18 +176,15 @@ class Picture:
         self, painter: QPainter, chain: tuple[int, ...], negamax: bool, moment: Moment | None = None
     ) -> None:
         """Draw the same in shapes, for a file of any size."""
-        if moment is None:
-            self._paint_shapes(painter, self.ended)
-            self._paint_names(painter, self.ended, self.nodes, negamax)
-        else:
-            is_later = np.arange(self.raster.rows.shape[1]) >= self.starts_later(moment)[:, None]
-            layers = zip(self.ended[:2], self.unvisited[:2], strict=True)
-            colours, gaps = (np.where(is_later, later, ended) for ended, later in layers)
-            self._paint_shapes(painter, Layer(colours, gaps, True))
-            seen = [node for node in self.nodes if not is_later[node.ply, round((node.left + 1) * self.ratio)]]
-            unseen = [node for node in self.nodes if node not in seen]
-            self._paint_names(painter, self.ended, seen, negamax)
-            self._paint_names(painter, self.unvisited, unseen, negamax)
+        is_later: NDArray[np.bool_] = np.zeros(self.raster.rows.shape, np.bool_)
+        if moment is not None:
+            is_later |= np.arange(self.raster.rows.shape[1]) >= self.starts_later(moment)[:, None]
+        colours = np.where(is_later, self.unvisited.colours, self.ended.colours)
+        self._paint_shapes(painter, colours, np.where(is_later, self.unvisited.gaps, self.ended.gaps))
+        for layer in (self.ended, self.unvisited):
+            nodes = [node for node in self.nodes if is_later[node.ply, self._column(node)] != layer.has_values]
+            self._paint_names(painter, layer, nodes, negamax)
+        if moment is not None:
             self._paint_open(painter, moment)
         self._paint_place(painter, chain, moment)
 
@@ -226,10 +223,10 @@ class Picture:
             node = Node(row, ply, round(left / self.ratio), round(right / self.ratio))
             self._paint_name(painter, node, "", _text_colour(colour))
 
-    def _paint_shapes(self, painter: QPainter, layer: Layer) -> None:
-        """One rectangle for each run of columns with one colour."""
+    def _paint_shapes(self, painter: QPainter, fills: NDArray[np.uint32], gaps: NDArray[np.uint8]) -> None:
+        """One rectangle for each run of columns with one colour; the arrays are those of a `Layer`."""
         kinds = shapes()
-        for ply, (colours, codes) in enumerate(zip(layer.colours, layer.gaps, strict=True)):
+        for ply, (colours, codes) in enumerate(zip(fills, gaps, strict=True)):
             borders = (np.diff(colours) != 0) | (np.diff(codes) != 0) | (np.diff(self.raster.rows[ply]) != 0)
             edges = [0, *(np.flatnonzero(borders) + 1).tolist(), len(colours)]
             top, high = int(self.tops[ply]), self.heights[ply] - (self.heights[ply] >= APART)
@@ -248,10 +245,14 @@ class Picture:
         """The names of those of the nodes that have room for it; of those that have ended also values and leaves."""
         self._set_font(painter)
         for node in nodes:
-            colour = _text_colour(int(layer.colours[node.ply, round((node.left + 1) * self.ratio)]))
+            colour = _text_colour(int(layer.colours[node.ply, self._column(node)]))
             self._paint_name(painter, node, self._value(node, negamax) if layer.has_values else "", colour)
             if layer.has_values and node.right - node.left >= theme().px(LEAF_WIDTH):
                 self._paint_leaf(painter, node, colour)
+
+    def _column(self, node: Node) -> int:
+        """The column of a node's second pixel: the first may be shared."""
+        return round((node.left + 1) * self.ratio)
 
     def _set_font(self, painter: QPainter) -> None:
         painter.setFont(theme().font(NOTE, QFont.Weight.DemiBold))
