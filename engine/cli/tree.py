@@ -21,7 +21,7 @@ from engine.result import End, Result
 from engine.rules.contract import Game, traits
 from engine.text.numbers import counted
 from engine.trace import export
-from engine.trace.compare import Comparison
+from engine.trace.compare import Comparison, Seen
 from engine.trace.record import Trace
 from engine.trace.why import certificate, pruned_by, to_json
 
@@ -183,11 +183,12 @@ def tree(
         print(": ".join(filter(None, [_nodes(result), ", ".join(written)])))
         if other is not None and figures is not None:
             names = job.algorithm, other.job.algorithm
-            alone = [f"{count:,} by {name} only" for name, count in zip(names, figures[1:3], strict=True)]
+            counts = [(name, figures.of(side)) for side, name in enumerate(names)]
+            alone = [f"{found[Seen.ONE]:,} by {name} only" for name, found in counts]
             alone += [
-                f"{count:,} by {name}, and not in the record of the other"
-                for name, count in zip(names, figures[3:], strict=True)
-                if count
+                f"{found[Seen.UNKNOWN]:,} by {name}, and not in the record of the other"
+                for name, found in counts
+                if found[Seen.UNKNOWN]
             ]
             print(f"{_nodes(other)}: {figures.both:,} visited by both, {', '.join(alone)}")
     if result.end is End.FAILED:

@@ -85,9 +85,8 @@ def raster(
     node, why = record[shown], whys[shown]
     sign = np.where(np.arange(len(shown)) % 2, -1, 1)[:, None]
     is_estimate = (node["value"] % unit != 0) | (why == AT_HORIZON)
-    is_unsure = (node["value"] == 0) & ~is_estimate
-    begins, ends = shown[is_unsure], index.end[shown[is_unsure]]
-    is_estimate[is_unsure] = horizon.searchsorted(begins) < horizon.searchsorted(ends)
+    zeros = shown[is_zero := (node["value"] == 0) & ~is_estimate]
+    is_estimate[is_zero] = horizon.searchsorted(zeros) < horizon.searchsorted(index.end[zeros])
     kinds = np.where(shown < 0, Kind.NONE, _kinds(node, why, is_estimate)).astype(np.uint8)
     return Raster(shown, (sign * node["value"] / unit).astype(np.float32), kinds, why, owners)
 

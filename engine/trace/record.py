@@ -167,15 +167,15 @@ class Trace:
     def pruned_before(self, row: int) -> float:
         """The nodes of minimax that are pruned after all rows before `row`, which may be the number of rows."""
         whole = row // BLOCK
-        rows = np.arange(whole * BLOCK, row, dtype=np.int32)
-        return float(self._pruned_blocks[whole] + (self.pruned_at(rows) - self._unpruned_at(rows)).sum())
+        return float(
+            self._pruned_blocks[whole] + self._more_pruned(np.arange(whole * BLOCK, row, dtype=np.int32)).sum()
+        )
 
     @cached_property
     def _pruned_blocks(self) -> NDArray[np.float64]:
         """`pruned_before` of the first row of each BLOCK: the sums of all rows would take 8 bytes a row."""
         rows = np.arange(len(self), dtype=np.int32) if self.has_repeats else self._with_unsearched
-        pruned = self.pruned_at(rows) - self._unpruned_at(rows)
-        return np.cumsum([0, *np.bincount(rows // BLOCK, pruned, -(-len(self) // BLOCK))])
+        return np.cumsum([0, *np.bincount(rows // BLOCK, self._more_pruned(rows), -(-len(self) // BLOCK))])
 
     def pruned_at(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
         """The nodes of minimax that the end of each of the rows prunes, and that were not pruned before; [rows]."""
@@ -184,12 +184,13 @@ class Trace:
         was, now = (self.gaps(those) == Gap.PRUNED for those in (self.visits.before[rows], rows))
         return self.visits.left[rows] * (now.astype(np.int8) - was)
 
-    def _unpruned_at(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
-        """The nodes of minimax below and with each of the rows, if it was pruned before; else 0. [rows]"""
+    def _more_pruned(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
+        """`pruned_at`, less the nodes of minimax below and with each of the rows, if it was pruned before; [rows]."""
+        pruned = self.pruned_at(rows)
         if not self.has_repeats:
-            return np.zeros(len(rows))
+            return pruned
         before = self.visits.before[self.index.parent[rows]]
-        return np.where(self.gaps(before) == Gap.PRUNED, self.visits.new[rows], 0)
+        return pruned - np.where(self.gaps(before) == Gap.PRUNED, self.visits.new[rows], 0)
 
     @cached_property
     def leaves(self) -> frozenset[Leaf]:

@@ -93,8 +93,7 @@ class TextView(QPlainTextEdit):
             return
         now, choice = self._relevance.now, self._opponent.choice
         told = self._tree.lines(), self._why.lines()
-        moment = None if self._cursor.is_at_end or self._cursor.replay is None else _moment(self._cursor)
-        new = text(self._record, self._analysis, now, self._path.rows, choice, *told, moment)
+        new = text(self._record, self._analysis, now, self._path.rows, choice, *told, _moment(self._cursor))
         old = self.toPlainText()
         start = _alike(old, new)
         end = _alike(old[start:][::-1], new[start:][::-1])
@@ -168,11 +167,11 @@ def _which(analysis: Analysis, relevance: Relevance) -> Iterator[str]:
         yield tr(PHASES[analysis.phase])
 
 
-def _moment(cursor: Cursor) -> list[str]:
-    """The moment of a replay, and the figures at it."""
-    if cursor.replay is None:
-        return []
-    counted, place = cursor.replay.counters(cursor.moment), moment_in_words(cursor)
+def _moment(cursor: Cursor) -> list[str] | None:
+    """The moment of a replay, and the figures at it; None at the end, or without a record."""
+    if cursor.earlier is None:
+        return None
+    counted, place = cursor.earlier.counters(cursor.moment), moment_in_words(cursor)
     shown = {name: thousands(count) for name, count in counted.items()}
     return [
         tr("What follows is of {moment}.", moment=place),

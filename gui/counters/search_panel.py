@@ -173,10 +173,10 @@ class SearchPanel(QScrollArea):
             self._update()
 
     def _update(self) -> None:
-        if self._cursor.is_at_end or self._cursor.replay is None:
+        if self._cursor.earlier is None:
             self._show_search()
         else:
-            self._show_moment(self._cursor.replay)
+            self._show_moment(self._cursor.earlier)
         rows = self._rows.values()
         self.setAccessibleDescription("; ".join(row.accessibleName() for row in rows if not row.isHidden()))
         self._fit()

@@ -158,8 +158,8 @@ class WorkersView(QWidget):
 
     def _show_time(self) -> None:
         """Show the time of the cursor's moment, and what the workers had done then."""
-        seconds, is_earlier = self._cursor.seconds, self._cursor.replay is not None and not self._cursor.is_at_end
-        shown = lanes_then(self._lanes, self._cursor.work) if is_earlier else self._lanes
+        seconds = self._cursor.seconds
+        shown = self._lanes if self._cursor.earlier is None else lanes_then(self._lanes, self._cursor.work)
         self.timeline.show_time(seconds, shown)
         words = [tr("{worker}: {count} nodes", worker=lane.name, count=lane.figures[0]) for lane in shown]
         when = [] if seconds is None else [tr("at about {time}", time=duration(seconds))]

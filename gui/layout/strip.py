@@ -184,15 +184,14 @@ class Strip(QWidget):
 
     def refresh(self) -> None:
         """Show the newest snapshot of the current search, or the figures of the cursor's moment."""
-        job, info, replay = self._analysis.job, self._analysis.info, self._cursor.replay
-        is_earlier = replay is not None and not self._cursor.is_at_end
+        job, info, earlier = self._analysis.job, self._analysis.info, self._cursor.earlier
         texts: list[str] = []
         if job is not None and info is not None and info.counters.nodes:
-            texts = list(self._texts_then(info, replay) if replay is not None and is_earlier else self._texts(info))
-        moment = moment_in_words(self._cursor) if is_earlier else ""
+            texts = list(self._texts(info) if earlier is None else self._texts_then(info, earlier))
+        moment = "" if earlier is None else moment_in_words(self._cursor)
         parts = () if job is None else (tr(algorithm(job.algorithm).title), mode(job), moment, self._stale)
         for place, (name, chip) in enumerate(self.chips.items()):
-            faded = bool(self._stale) or (is_earlier and name == "speedup")  # the time is the whole search's
+            faded = bool(self._stale) or (earlier is not None and name == "speedup")  # the time is the whole search's
             chip.say(texts[place] if place < len(texts) else "", ", ".join(filter(None, parts)), faded)
         self._fit()
 

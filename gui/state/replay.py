@@ -122,6 +122,11 @@ class Cursor(QObject):
         return self._replay is not None and self._so_far is None and self._moment == self._replay.last
 
     @property
+    def earlier(self) -> Replay | None:
+        """The record, while a moment before the end is on display; None at the end, or without a record."""
+        return None if self.is_at_end else self._replay
+
+    @property
     def row(self) -> int | None:
         """The row at the end of the path; None without a record."""
         return None if self.moments is None else self._row
@@ -169,7 +174,7 @@ class Cursor(QObject):
     @property
     def _newest(self) -> int | None:
         """The row that was entered last; None at the end."""
-        return None if self._replay is None or self.is_at_end else self._replay.newest(self._moment)
+        return None if self.earlier is None else self.earlier.newest(self._moment)
 
     def path_nodes(self) -> tuple[PathNode, ...]:
         """The path nodes at the moment; none without a record. Computed once, for all views."""

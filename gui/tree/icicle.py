@@ -266,8 +266,8 @@ class WholeTree(QWidget):
 
     def _moment_of(self, other: Result | None) -> int:
         """The moment of the picture of the search on display, or of the other one; AFTERWARDS at the end."""
-        replay, event = self._cursor.replay, self._cursor.now
-        if replay is None or event is None or self._cursor.is_at_end:
+        event = self._cursor.now
+        if self._cursor.earlier is None or event is None:
             return AFTERWARDS
         return event.moment if other is None else self.second.moment_of(event)
 
@@ -399,12 +399,12 @@ class WholeTree(QWidget):
 
     def _here(self) -> Here:
         """The cursor's path and moment; while the search runs, those of the search."""
-        replay, now, info, result = self._cursor.replay, self._cursor.now, self._analysis.info, self._result
-        if replay is None and info is not None and result is not None and result.trace is not None:
+        cursor, info, result = self._cursor, self._analysis.info, self._result
+        if cursor.replay is None and info is not None and result is not None and result.trace is not None:
             return here(info, result.info, result.trace)
-        if replay is None or now is None or self._cursor.is_at_end:
-            return Here(self._cursor.chain)
-        return Here(self._cursor.chain, Moment(replay.newest(now.moment), self._cursor.chain, now.cut))
+        if cursor.earlier is None or cursor.now is None:
+            return Here(cursor.chain)
+        return Here(cursor.chain, Moment(cursor.earlier.newest(cursor.moment), cursor.chain, cursor.now.cut))
 
     def _on_pressed(self, row: int) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)

@@ -79,10 +79,10 @@ def about_gap(game: Game, trace: "Trace", owner: int, is_pressed: bool = True, m
     """The unsearched moves of a node at a moment: how many, why, what they would have cost minimax and, if a press
     tells why they are pruned, that it does. Until the node has ended they are only not visited yet."""
     name, line = game.notation.move_name, " ".join(map(game.notation.move_name, trace.moves(owner)))
-    left_out = trace.unsearched
-    moves, nodes = int(left_out.moves[owner]), float(left_out.nodes[owner])
     if trace.index.left_at(owner) - 1 > moment:
         return tr("not visited yet: moves after {moves}", moves=line) if line else tr("not visited yet")
+    left_out = trace.unsearched
+    moves, nodes = int(left_out.moves[owner]), float(left_out.nodes[owner])
     gap = trace.gap(owner)
     where = tr("after {moves}", moves=line) if line else tr("at the root")
     cost = thousands(round(nodes)) if left_out.exact else tr("about {count}, by an estimate", count=in_digits(nodes))

@@ -105,9 +105,9 @@ class WhyLine(OnGround):
 
     def lines(self) -> list[str]:
         """The last events up to the cursor, the newest last, and what the line shows: for the text view."""
-        telling, replay, moment = self._telling(), self._cursor.replay, self._cursor.moment
+        telling, replay, moment = self._telling(), self._cursor.earlier, self._cursor.moment
         past: list[str] = []
-        if telling is not None and replay is not None and not self._cursor.is_at_end:
+        if telling is not None and replay is not None:
             past = [
                 tr("Moment {number}: {what}", number=thousands(number + 1), what=narration.narrate(telling, event))
                 for number, event in ((at, replay.event(at)) for at in range(max(0, moment - PAST), moment + 1))

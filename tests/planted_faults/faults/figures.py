@@ -48,7 +48,7 @@ FAULTS = (
     Fault(
         "at an earlier moment the figures are those of the end",
         "gui/counters/search_panel.py",
-        "if self._cursor.is_at_end or self._cursor.replay is None:",
+        "if self._cursor.earlier is None:",
         "if self._cursor is not None:",
         "tests/gui/counters/test_search_panel.py::test_before_the_end_the_figures_are_those_of_the_moment",
     ),
@@ -83,8 +83,8 @@ FAULTS = (
     Fault(
         "the figures at the foot are those of the end",
         "gui/layout/strip.py",
-        "is_earlier = replay is not None and not self._cursor.is_at_end",
-        "is_earlier = False",
+        "self._analysis.job, self._analysis.info, self._cursor.earlier\n",
+        "self._analysis.job, self._analysis.info, None\n",
         "tests/gui/layout/test_strip.py::test_the_figures_follow_the_cursor_and_say_of_when_they_are",
     ),
     Fault(

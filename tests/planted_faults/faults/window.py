@@ -64,8 +64,8 @@ FAULTS = (
     Fault(
         "at a moment, the workers' figures are those of the whole search",
         "gui/counters/workers.py",
-        "if is_earlier else self._lanes",
-        "if False else self._lanes",
+        "self._lanes if self._cursor.earlier is None else lanes_then",
+        "self._lanes if True else lanes_then",
         "tests/gui/counters/test_search_panel.py::test_the_time_of_the_cursor_is_marked_in_all_lanes",
     ),
     Fault(
