@@ -15,6 +15,7 @@ from engine.kernels.worker_memory import AT_HORIZON, OPEN, TERMINAL
 from engine.result import Bound
 from engine.trace.index import Index
 from engine.trace.places import Places
+from engine.trace.totals import Totals
 
 EDGE = 1e-6
 """The share of a column by which it ends before the next one."""
@@ -52,7 +53,7 @@ class Raster(NamedTuple):
 def raster(
     record: NDArray[np.void],
     whys: NDArray[np.uint8],
-    horizon: NDArray[np.int32],
+    totals: Totals,
     index: Index,
     places: Places,
     unit: int,
@@ -62,8 +63,7 @@ def raster(
 ) -> Raster:
     """The picture, `width` pixels wide, of the extents from `first` to `end`; both may lie inside a node.
 
-    `record` is of ROW_TYPE, and a win has the value `unit` in it; `whys` are the ends of its rows, and
-    `horizon` the rows that ended at the horizon, ascending.
+    `record` is of ROW_TYPE, and a win has the value `unit` in it; `whys` are the ends of its rows.
     """
     edges = np.linspace(first, end, width + 1)
     middles = np.clip((edges[1:] + edges[:-1]) / 2, 0, np.nextafter(places.whole, 0))
@@ -86,7 +86,7 @@ def raster(
     sign = np.where(np.arange(len(shown)) % 2, -1, 1)[:, None]
     is_estimate = (node["value"] % unit != 0) | (why == AT_HORIZON)
     zeros = shown[is_zero := (node["value"] == 0) & ~is_estimate]
-    is_estimate[is_zero] = horizon.searchsorted(zeros) < horizon.searchsorted(index.end[zeros])
+    is_estimate[is_zero] = totals.counts(AT_HORIZON, index.end[zeros]) > totals.counts(AT_HORIZON, zeros)
     kinds = np.where(shown < 0, Kind.NONE, _kinds(node, why, is_estimate)).astype(np.uint8)
     return Raster(shown, (sign * node["value"] / unit).astype(np.float32), kinds, why, owners)
 

@@ -22,12 +22,15 @@ from engine.trace.ascending import count_below
 from engine.trace.index import Index
 from engine.trace.places import Gap, Places, Timed, Unsearched, Visited, Width, repeats, shared
 from engine.trace.raster import Raster, raster
-from engine.trace.totals import BLOCK, Totals
+from engine.trace.totals import Totals
 
 if TYPE_CHECKING:
     from engine.result import Task
     from engine.trace.transpositions import Transpositions
     from engine.trace.visits import Visits
+
+BLOCK = 4096
+"""The rows whose pruned moves are counted together: the rest of a count looks at fewer rows than that."""
 
 AFTERWARDS = 1 << 62
 """The moment after the search."""
@@ -213,12 +216,7 @@ class Trace:
 
     def raster(self, places: Places, first: float, end: float, width: int) -> Raster:
         """The picture of the extents from `first` to `end`, that many pixels wide."""
-        return raster(self.rows, self.whys, self._horizon, self.index, places, self.unit, first, end, width)
-
-    @cached_property
-    def _horizon(self) -> NDArray[np.int32]:
-        """The rows that ended at the horizon, ascending."""
-        return np.flatnonzero(self.whys == AT_HORIZON).astype(np.int32)
+        return raster(self.rows, self.whys, self.totals, self.index, places, self.unit, first, end, width)
 
     def end(self, row: int) -> int:
         """The first row after `row` that is not in its subtree."""

@@ -1,7 +1,10 @@
 """The sums over a record, computed once: the moments of its cutoffs, and its leaves up to each row.
 
-4 bytes a cutoff. `engine.trace.replay` says what a moment is.
+4 bytes a cutoff, and a fifth of a byte a row for each reason that is counted. `engine.trace.replay` says what a moment
+is.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,8 +12,17 @@ from numpy.typing import NDArray
 from engine.kernels.worker_memory import CUTOFF
 from engine.trace.index import Index
 
-BLOCK = 4096
-"""The rows whose leaves are counted together: the rest of a count looks at fewer rows than that."""
+WORD = 64
+"""Bits of a word."""
+
+
+class _Ended(NamedTuple):
+    """The rows that have ended for a reason."""
+
+    words: NDArray[np.uint64]
+    """A bit a row, the lowest of a word first."""
+    before: NDArray[np.int32]
+    """Their number before each word."""
 
 
 class Totals:
@@ -28,13 +40,25 @@ class Totals:
         moments = 2 * index.end[cut].astype(np.int64) - (int(index.left[0]) - index.left[cut] if len(cut) else 0) - 2
         self.cutoffs = np.sort(moments).astype(np.int32)
         """The moments of the cutoffs, ascending: the value has just come up that reaches beta."""
-        self._blocks: dict[int, NDArray[np.int64]] = {}
+        self._ended: dict[int, _Ended] = {}
 
     def count(self, reason: int, rows: int) -> int:
         """How many of the first `rows` rows have ended for this reason."""
-        if reason not in self._blocks:
-            starts = np.arange(0, len(self._reasons), BLOCK)
-            sums = np.add.reduceat(self._reasons == reason, starts, dtype=np.int64)
-            self._blocks[reason] = np.concatenate([[0], np.cumsum(sums)])
-        whole = rows // BLOCK
-        return int(self._blocks[reason][whole]) + int(np.count_nonzero(self._reasons[whole * BLOCK : rows] == reason))
+        return int(self.counts(reason, np.array([rows]))[0])
+
+    def counts(self, reason: int, rows: NDArray[np.integer]) -> NDArray[np.int32]:
+        """The same of each number of rows; shaped as `rows`."""
+        if reason not in self._ended:
+            self._ended[reason] = _ended(self._reasons == reason)
+        ended, (word, bits) = self._ended[reason], np.divmod(rows, WORD)
+        below = (np.uint64(1) << bits.astype(np.uint64)) - np.uint64(1)
+        return ended.before[word] + np.bitwise_count(ended.words[word] & below)
+
+
+def _ended(have_ended: NDArray[np.bool_]) -> _Ended:
+    """`have_ended`: whether each row has ended for the reason."""
+    words = np.zeros(len(have_ended) // WORD + 1, "<u8")
+    packed = np.packbits(have_ended, bitorder="little")
+    words.view(np.uint8)[: len(packed)] = packed
+    counts = np.bitwise_count(words)
+    return _Ended(words, np.cumsum(counts, dtype=np.int32) - counts)

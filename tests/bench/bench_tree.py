@@ -17,6 +17,7 @@ from engine.options.catalogue import Limit
 from engine.result import Result
 from engine.trace.places import Width
 from engine.trace.record import Trace
+from engine.trace.replay import Replay
 from gui.app import application
 from gui.style.theme import theme
 from gui.tree.icicle_colours import Look
@@ -116,8 +117,9 @@ def recorded(result: Result) -> Trace:
 
 def size(trace: Trace) -> float:
     """Bytes a row, of the record and of what is computed from it for its replay."""
-    index = trace.index
-    columns = (trace.rows, trace.whys, trace.totals.cutoffs, index.left, index.end, index.parent, *index.plies)
+    Replay(trace).counters(0)  # counts leaves
+    index, leaves = trace.index, (column for ended in trace.totals._ended.values() for column in ended)
+    columns = (trace.rows, trace.whys, trace.totals.cutoffs, index.left, index.end, index.parent, *index.plies, *leaves)
     return sum(column.nbytes for column in columns) / len(trace)
 
 

@@ -24,7 +24,9 @@ from engine.prepare import Prepared, prepare, split_of
 from engine.registry import game
 from engine.result import Leaf, Result, Snapshot, State
 from engine.rules.contract import legal, play
+from engine.trace.index import Index
 from engine.trace.record import Trace
+from engine.trace.totals import Totals
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
@@ -291,3 +293,13 @@ def test_a_running_search_tells_of_its_leaves_what_a_record_will(record: int) ->
     }
     assert all(child == recorded[moves] for moves, child in live.items())
     assert {child.leaf for child in live.values()} == {None, Leaf.TERMINAL, Leaf.TABLE}
+
+
+@given(reasons=st.lists(st.sampled_from([TERMINAL, AT_HORIZON, CUTOFF]), max_size=200), data=st.data())
+def test_the_ends_of_any_number_of_rows_are_counted(reasons: list[int], data: st.DataObject) -> None:
+    totals = Totals(np.array(reasons, np.uint8), Index(np.zeros(len(reasons), np.int8)), full=False)
+    rows = data.draw(st.lists(st.integers(0, len(reasons)), min_size=1))
+    for reason in (TERMINAL, AT_HORIZON):
+        expected = [reasons[:count].count(reason) for count in rows]
+        assert totals.counts(reason, np.array(rows)).tolist() == expected
+        assert [totals.count(reason, count) for count in rows] == expected
