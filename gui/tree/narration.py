@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
-from engine.result import Bound, Leaf, Value
-from engine.rules.contract import Game
+from engine.result import Bound, Leaf, Number, Value
+from engine.rules.contract import Game, traits
 from engine.text.numbers import signed, thousands
 from engine.trace.record import LEAVES, Trace
 from engine.trace.replay import Event, Kind
@@ -52,9 +52,13 @@ class Telling(NamedTuple):
 
     def worth(self, value: Value, mover: int, viewer: int) -> str:
         """ "at least +1 for X", of a value for `mover`, as the row of `viewer` shows it."""
-        view = viewer if self.negamax else MAX_PLAYER
-        seen = value if view == mover else -value
+        seen, view = self.seen(value, mover, viewer)
         return tr("{value} for {player}", value=in_words(seen), player=self.player(view))
+
+    def seen(self, value: Value, mover: int, viewer: int) -> tuple[Value, int]:
+        """A value for `mover` as the row of `viewer` shows it, and the player whose value that is."""
+        view = viewer if self.negamax else MAX_PLAYER
+        return (value if view == mover else -value), view
 
     def reaches(self, mover: int, found: Searched) -> str:
         """ "X gets at least +1 with b2" or "O holds X to at most −1 with b2"."""
@@ -62,6 +66,19 @@ class Telling(NamedTuple):
         if self.negamax or mover == MAX_PLAYER:
             return tr("{player} gets {value} with {move}", value=in_words(found.value), **words)
         return tr("{player} holds {other} to {value} with {move}", value=in_words(-found.value), **words)
+
+
+class Swept(NamedTuple):
+    """The values of `searched_anyway`, in its points of view, and their names."""
+
+    move: str
+    value: Value
+    """Of the pruned move, as its search found it."""
+    root: str
+    stays: Value
+    """Of the root, whatever the move is worth."""
+    most: Number
+    """The greatest value of the game's rules."""
 
 
 def narrate(telling: Telling, event: Event) -> str:
@@ -117,6 +134,21 @@ def searched_anyway(telling: Telling, found: Certificate, move: int, value: Valu
         return first
     stays = telling.worth(root, telling.mover(0), telling.mover(0))
     return " ".join([first, tr("Whatever it were, from −∞ to +∞, the value of the root stays {value}.", value=stays)])
+
+
+def swept(telling: Telling, found: Certificate, move: int, value: Value | None, root: Value | None) -> Swept | None:
+    """The picture of `searched_anyway`, in the same points of view; None where the root's value depends on the move."""
+    if value is None or root is None:
+        return None
+    mover, first = telling.mover(len(found.moves)), telling.mover(0)
+    (worth, viewer), (stays, root_viewer) = telling.seen(value, mover, 1 - mover), telling.seen(root, first, first)
+    return Swept(
+        tr("{move} for {player}", move=telling.move(move), player=telling.player(viewer)),
+        worth,
+        tr("root for {player}", player=telling.player(root_viewer)),
+        stays,
+        traits(telling.trace.root).utility,
+    )
 
 
 def _reason(telling: Telling, found: Certificate, mover: int) -> str:

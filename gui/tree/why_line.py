@@ -23,6 +23,7 @@ from gui.tree.coloured import WASH, in_colours
 from gui.tree.narration import Telling
 from gui.tree.path_model import rows, windows_of
 from gui.tree.path_text import sentence, why_pruned
+from gui.tree.sweep import Sweep
 from gui.widgets.card import OnGround
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.focus_ring import want_ring
@@ -42,6 +43,8 @@ ENDS = {
     End.SECONDS: mark("The search has ended at its time limit."),
     End.FAILED: mark("The search has failed."),
 }
+SWEEP_FROM = 720
+"""The least width in pixels in which the picture of a sweep has room beside the sentences."""
 PAST = 9
 """Moments before the cursor's in the text view."""
 
@@ -75,6 +78,7 @@ class WhyLine(OnGround):
         )
         self._button.clicked.connect(self._begin)
         self._button.hide()
+        self.sweep = Sweep()
         column = QVBoxLayout()
         column.addWidget(self._sentence)
         column.setSpacing(3)
@@ -82,7 +86,9 @@ class WhyLine(OnGround):
         column.addStretch(1)
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(SIDE, ABOVE, 0, ABOVE)
+        row.setSpacing(SIDE)
         row.addLayout(column, 1)
+        row.addWidget(self.sweep)
         row.addWidget(self._button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme().changed.connect(self._restyle)
@@ -125,12 +131,13 @@ class WhyLine(OnGround):
             return
         found = certificate(trace, row)
         if move in found.pruned:
-            self._runner.control.stop()
-            self._asked, self._answer = (found, move), ""
+            self._forget()
+            self._asked = found, move
             self._refresh()
 
     def close_search(self) -> None:
         """End the search of a pruned move."""
+        self.sweep.clear()
         self._runner.close()
 
     def _refresh(self) -> None:
@@ -140,8 +147,11 @@ class WhyLine(OnGround):
         if telling is None:
             said, note = self._live()
         can_search = self._asked is not None and telling is not None and not telling.hidden
-        if can_search == self._button.isHidden():
+        has_room = self.width() >= theme().px(SWEEP_FROM)
+        shows_sweep = can_search and has_room and self.sweep.swept is not None
+        if (can_search, shows_sweep) != (not self._button.isHidden(), not self.sweep.isHidden()):
             self._button.setVisible(can_search)
+            self.sweep.setVisible(shows_sweep)
             self._row.activate()  # the sentence has another width
             self._fit()
         if bool(note) != bool(self.note):
@@ -214,6 +224,7 @@ class WhyLine(OnGround):
         """Search the pruned move."""
         job, trace = self._analysis.job, self._cursor.trace
         if self._asked is not None and job is not None and trace is not None:
+            self.sweep.clear()
             self._answer = tr("Searching {move} ...", move=self._telling_move(self._asked[1]))
             self._runner.start((job, trace, *self._asked))
             self._refresh()
@@ -236,6 +247,9 @@ class WhyLine(OnGround):
         if number == self._runner.number and self._asked is not None and telling is not None and answer is not None:
             found, move = self._asked
             self._answer = narration.searched_anyway(telling, found, move, *answer)
+            swept = narration.swept(telling, found, move, *answer)
+            if swept is not None:
+                self.sweep.begin(swept)
             self._refresh()
 
     def _on_failed(self, number: int, message: str) -> None:
@@ -244,7 +258,13 @@ class WhyLine(OnGround):
             self._refresh()
 
     def _on_cursor(self) -> None:
+        if self._asked is not None:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Go back to the cursor's event."""
         self._runner.control.stop()
+        self.sweep.clear()
         self._asked, self._answer = None, ""
 
     def _on_moved(self) -> None:
@@ -254,6 +274,7 @@ class WhyLine(OnGround):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._refresh()
         self._fit()
 
     def paint(self, painter: QPainter, area: QRegion) -> None:

@@ -12,8 +12,8 @@ from engine import backends, registry
 from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Form
-from engine.result import Result
-from engine.text.numbers import thousands
+from engine.result import INFINITY, Result, Value
+from engine.text.numbers import signed, thousands
 from engine.trace.part import EventSnapshot
 from engine.trace.replay import Kind
 from engine.trace.why import pruned_by
@@ -24,7 +24,7 @@ from gui.style.theme import theme
 from gui.tree.code import CodePanel
 from gui.tree.coloured import WASH
 from gui.tree.path import PathView
-from gui.tree.why_line import LINES, WhyLine
+from gui.tree.why_line import LINES, SWEEP_FROM, WhyLine
 from tests.gui.shown import Shown
 
 LINE = 6, 1, 2, 5
@@ -168,6 +168,44 @@ def test_a_pruned_move_is_explained_and_searched_anyway(qtbot: QtBot, views: Vie
     )
     views.cursor.go(0)
     assert views.why._button.isHidden()
+
+
+@pytest.mark.parametrize("form", list(Form))
+def test_the_value_of_a_pruned_move_is_swept_beside_that_of_the_root(
+    qtbot: QtBot, as_before: None, views: Views, alphabeta: Result, form: Form
+) -> None:
+    """Once through all values, in the points of view of the sentence; not at all where motion is off."""
+    views.analysis.change(form=form)
+    views.show(alphabeta)
+    assert views.cursor.trace is not None
+    why, (row, move) = views.why, pruned_by(views.cursor.trace, LINE)
+    sweep = why.sweep
+    why.resize(1000, why.height())
+    why.show()
+    for motion in True, False:
+        theme().set_motion(motion)
+        why.ask(row, move)
+        assert sweep.isHidden()
+        with qtbot.waitSignal(why.text_changed, timeout=60_000, check_params_cb=lambda text: "worth" in text):
+            why._button.click()
+        for number in [-INFINITY, -1, 0, 1, INFINITY] if motion else []:
+            assert sweep.worth == Value(number)
+            with qtbot.waitSignal(sweep.stepped, timeout=10_000):
+                pass
+        assert sweep.isVisible()
+    swept = sweep.swept
+    assert swept is not None
+    player, number = ("X", -1) if form is Form.MAXMIN else ("O", 1)
+    assert (sweep.worth, swept.stays) == (Value(number), Value(0))
+    assert (swept.move, swept.root) == (f"c2 for {player}", f"root for {player}")
+    assert why.text.startswith(f"c2 is worth {signed(number)} for {player}.")
+    assert why.text.endswith(f"stays 0 for {player}.")
+    why.resize(theme().px(SWEEP_FROM) - 1, why.height())
+    assert sweep.isHidden(), "The sentences need its room."
+    why.resize(1000, why.height())
+    assert sweep.isVisible()
+    views.cursor.go(0)
+    assert sweep.isHidden()
 
 
 @pytest.mark.parametrize("name", ["minimax", "pvs", "mtdf"])

@@ -9,6 +9,13 @@ SWEPT = f"{OF_WHY}::test_no_value_of_a_pruned_move_changes_the_root"
 
 FAULTS = (
     Fault(
+        "the swept move has another point of view than its sentence",
+        "gui/tree/narration.py",
+        "telling.seen(value, mover, 1 - mover)",
+        "telling.seen(value, mover, mover)",
+        f"{OF_LINE}::test_the_value_of_a_pruned_move_is_swept_beside_that_of_the_root",
+    ),
+    Fault(
         "a bound is taken for the wrong side",
         WHY,
         "_holder(trace, path[ply], -beta, range(path[ply + 1]))",
