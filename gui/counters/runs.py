@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 from engine import registry
 from engine.result import Result
 from engine.text.describe import options
-from engine.text.numbers import duration, thousands
-from gui.i18n.language import mark, tr
+from engine.text.numbers import DASH, duration, thousands
+from gui.i18n.language import localized, mark, tr
 from gui.state.analysis import Analysis
-from gui.state.spoilers import spoilers
+from gui.state.spoilers import HIDDEN, spoilers
 from gui.state.wording import is_proven, mode, scores, search, search_in_full, unfinished, verdict
 from gui.style.theme import NOTE, theme
 from gui.widgets.actions import action
@@ -45,15 +45,20 @@ class Column:
 
 
 COLUMNS = (
-    Column(mark("Position"), False, 5),
-    Column(mark("Algorithm"), False, 0),
-    Column(mark("Mode"), False, 2),
-    Column(mark("Scoring"), False, 6),
+    Column(mark("Search"), False, 0),
+    Column(mark("Position"), False, 2),
+    Column(mark("Value"), False, 3),
     Column(mark("Nodes"), True, 1),
     Column(mark("Cutoffs"), True, 4),
-    Column(mark("Time"), True, 3),
+    Column(mark("Scoring"), False, 5),
 )
-NARROWEST, WIDEST = 76, 170
+"""The columns of the view, whose cells have one line or two."""
+COPIED = (
+    *("game", "position", "algorithm", "mode", "scoring", "nodes", "cutoffs", "seconds", "end", "options"),
+    *("value", "bound", "value_depth"),
+)
+"""The columns of a copied table."""
+NARROWEST, WIDEST = 74, 170
 """Pixels to which a column of words is elided before another one is hidden, and its greatest width."""
 
 
@@ -67,6 +72,7 @@ class RunsModel(QAbstractTableModel):
         self._texts: list[tuple[str, ...]] = []
         self._on_changed()
         analysis.runs_changed.connect(self._on_changed)
+        spoilers().changed.connect(self._on_spoilers)
         for event in (analysis.started, analysis.shown):
             event.connect(self._on_shown)
 
@@ -102,35 +108,30 @@ class RunsModel(QAbstractTableModel):
             case Role.FontRole:
                 return theme().font(NOTE, QFont.Weight.Medium if self._is_shown(index.row()) else QFont.Weight.Normal)
             case Role.ToolTipRole:
-                titles = (tr(column.title) for column in COLUMNS)
-                texts = zip(titles, self._texts[index.row()], strict=True)
-                return "\n".join([*(f"{title}: {text}" for title, text in texts), "", *self._in_full(index.row())])
+                return "\n".join(self._in_full(index.row()))
         return None
 
     def table(self, rows: Sequence[int]) -> str:
         """These rows and a header, with tabs between the columns: numbers bare, times in seconds."""
         text = io.StringIO()
         writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-        writer.writerow(
-            [
-                *(column.title.lower() for column in COLUMNS[:-1]),
-                "seconds",
-                "end",
-                "options",
-                "value",
-                "bound",
-                "value_depth",
-            ]
-        )
+        writer.writerow(COPIED)
         writer.writerows(bare(self._runs[row]) for row in rows)
         return text.getvalue()
 
     def _in_full(self, row: int) -> list[str]:
-        """The settings and the result of a run, and what a click does."""
-        run = self._runs[row]
-        lines = [search_in_full(run.job)]
+        """The position, the settings, the result and the figures of a run, and what a click does."""
+        run, counters = self._runs[row], self._runs[row].info.counters
+        lines = [f"{localized(registry.game(run.job.game).title)} · {run.job.position}", "", search_in_full(run.job)]
+        lines += [mode(run.job), tr("Scoring: {values}", values=scores(run.job)), ""]
         if run.info.value is not None and not spoilers().hidden:
             lines.append(tr("Value: {value}", value=value_in_words(run)))
+        lines += [
+            tr("Nodes: {number}", number=thousands(counters.nodes)),
+            tr("Cutoffs: {number}", number=thousands(counters.cutoffs)),
+            tr("Time: {time}", time=duration(run.info.seconds)),
+            *filter(None, [unfinished(run)]),
+        ]
         if run.trace is None:
             lines.append(tr("Its tree is not stored: it was not recorded, or newer ones took its place."))
         return [*lines, "", tr("Click: show it again. Ctrl and click: compare it. Double click: search it again.")]
@@ -150,20 +151,23 @@ class RunsModel(QAbstractTableModel):
         self._texts = [known.get(id(run)) or shown(run) for run in self._runs]
         self.endResetModel()
 
+    def _on_spoilers(self) -> None:
+        self._texts = [shown(run) for run in self._runs]
+        self._on_shown()
+
 
 def shown(run: Result) -> tuple[str, ...]:
     """A run formatted for people, by COLUMNS."""
     job, counters = run.job, run.info.counters
     marks = set(job.position) - set("./")
-    how = " · ".join(part for part in (mode(job), unfinished(run)) if part)
+    value = value_in_words(run)
     return (
-        job.position if marks else tr("empty board"),
-        search(job),
-        how,
-        scores(job),
-        thousands(counters.nodes),
+        f"{search(job)}\n{mode(job)}",
+        f"{localized(registry.game(job.game).title)}\n{job.position if marks else tr('empty board')}",
+        f"{tr(HIDDEN) if value and spoilers().hidden else value or DASH}\n{unfinished(run)}",
+        f"{thousands(counters.nodes)}\n{duration(run.info.seconds)}",
         thousands(counters.cutoffs),
-        duration(run.info.seconds),
+        scores(job),
     )
 
 
@@ -175,7 +179,7 @@ def bare(run: Result) -> tuple[object, ...]:
     chosen = ", ".join(phrase.short for phrase in options(job))
     info = spoilers().found(run.info) or run.info
     found = (None, None, None) if info.value is None else (info.value.number, info.value.bound, info.value_depth)
-    return (job.position, job.algorithm, how, job.scoring.value, *figures, run.end.value, chosen, *found)
+    return (job.game, job.position, job.algorithm, how, job.scoring.value, *figures, run.end.value, chosen, *found)
 
 
 def value_in_words(run: Result) -> str:
@@ -199,8 +203,7 @@ class RunsView(Table):
         self._analysis, self._runs = analysis, RunsModel(analysis)
         super().__init__(self._runs, self._runs.table, tr("The last searches, newest first"), parent)
         self._runs.setParent(self)
-        self.setItemDelegate(_NoFocusFrame(self))
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setItemDelegate(_TwoLines(self))
         self.doubleClicked.connect(self._search)
         self.clicked.connect(self._show_selected)
         for text, do in (
@@ -249,12 +252,12 @@ class RunsView(Table):
         """Give every column the width that it needs; hide the least important ones where space is short; share out the
         rest."""
         look = theme()
-        self.verticalHeader().setDefaultSectionSize(look.px(18))
+        self.verticalHeader().setDefaultSectionSize(look.px(38))
         self.horizontalHeader().setFont(look.font(NOTE))
         air = look.px(14)
         wanted, least = [], []
         for number, column in enumerate(COLUMNS):
-            need = max(_width(text, look.px(NOTE)) for text in self._runs.texts(number))
+            need = max(_width(text, look.px(NOTE)) for texts in self._runs.texts(number) for text in texts.splitlines())
             wanted.append((need if column.is_figure else min(need, look.px(WIDEST))) + air)
             least.append(wanted[-1] if column.is_figure else min(wanted[-1], look.px(NARROWEST)))
         kept = list(range(len(COLUMNS)))
@@ -279,9 +282,25 @@ def _width(text: str, _pixels: int) -> int:
     return QFontMetrics(theme().font(NOTE, QFont.Weight.Medium)).horizontalAdvance(text)
 
 
-class _NoFocusFrame(QStyledItemDelegate):
-    """Paints no focus frame round a cell: rows are selected."""
+class _TwoLines(QStyledItemDelegate):
+    """Paints the lines of a cell, the second dim, and no focus frame round it: rows are selected."""
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        option.state &= ~QStyle.StateFlag.State_HasFocus
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        cell = QStyleOptionViewItem(option)
+        self.initStyleOption(cell, index)
+        lines, cell.text = cell.text.splitlines(), ""
+        cell.state &= ~QStyle.StateFlag.State_HasFocus
+        cell.widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, cell, painter, cell.widget)
+        air, line = theme().px(4), cell.fontMetrics.lineSpacing()
+        area = cell.rect.adjusted(air, (cell.rect.height() - 2 * line) // 2, -air, 0)
+        area.setHeight(line)
+        painter.save()
+        painter.setFont(cell.font)
+        painter.setPen(index.data(Role.ForegroundRole))
+        for text in lines:
+            elided = cell.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+            painter.drawText(area, cell.displayAlignment, elided)
+            painter.setPen(theme().colour("dim"))
+            painter.setFont(theme().font(NOTE))
+            area.translate(0, line)
+        painter.restore()

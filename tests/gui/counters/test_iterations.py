@@ -307,7 +307,7 @@ def test_a_run_tells_its_options(qtbot: QtBot, analysis: Shown, deepened: Result
     runs = RunsView(analysis)
     qtbot.addWidget(runs)
     show(analysis, deepened)
-    assert runs.model().index(0, 1).data() == "alpha-beta · table move · killers · deepening · table 1 MiB"
+    assert runs.model().index(0, 0).data() == "alpha-beta · table move · killers · deepening · table 1 MiB\nserial"
     runs.copy()
     header, row = csv.reader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t")
     assert dict(zip(header, row, strict=True))["options"] == "table move, killers, deepening, table 1 MiB"

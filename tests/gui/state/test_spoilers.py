@@ -181,14 +181,17 @@ def test_the_runs_tell_what_was_counted_only(qtbot: QtBot, window: Window) -> No
     def found() -> list[str]:
         window.runs.copy()
         (copied,) = csv.DictReader(io.StringIO(clipboard.text()), delimiter="	")
-        return [copied["value"], window.runs.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)]
+        cell = window.runs.model().index(0, 2)
+        return [copied["value"], cell.data(), cell.data(Qt.ItemDataRole.ToolTipRole)]
 
-    value, tip = found()
+    value, cell, tip = found()
     assert value == "1"
+    assert cell == "X wins\n"
     assert "X wins" in tip
     spoilers().hide(True)
-    value, tip = found()
+    value, cell, tip = found()
     assert value == ""
+    assert cell == f"{HIDDEN}\n"
     assert "wins" not in tip
     assert "Alpha-beta" in tip
 

@@ -32,6 +32,13 @@ FAULTS = (
         "tests/gui/state/test_spoilers.py",
     ),
     Fault(
+        "the runs, once they are on display",
+        "gui/counters/runs.py",
+        "        spoilers().changed.connect(self._on_spoilers)\n",
+        "",
+        "tests/gui/state/test_spoilers.py",
+    ),
+    Fault(
         "what is copied of the runs",
         "gui/counters/runs.py",
         "info = spoilers().found(run.info) or run.info",
