@@ -53,7 +53,7 @@ class SearchMarks(QObject):
         for card in self._beside:
             _fade(card, now)
         _offer(self.show_button, now)
-        self.search_button.setVisible(now.is_stale)
+        self.search_button.setVisible(bool(now.words))
         self.search_button.setToolTip(tr("Search the position on the board"))
 
     def _look(self) -> None:

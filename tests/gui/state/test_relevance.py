@@ -229,6 +229,7 @@ def test_the_computers_answer_leaves_its_search_as_it_is_and_named(qtbot: QtBot,
     assert faded(window) == set()
     assert fact(window).startswith(f"the position before O b2 · {NODE} of ")
     assert not window.marks.show_button.isVisible()
+    assert window.marks.search_button.isVisible()
 
 
 def test_the_text_view_says_of_which_position_the_search_is(window: Window) -> None:
