@@ -5,13 +5,13 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QInputDialog, QMainWindow, QSplitter
+from PySide6.QtWidgets import QInputDialog, QMainWindow
 
 from gui.i18n.language import mark, tr
 from gui.layout.drawers import Drawers
 from gui.layout.layout_file import OwnLayout, fault_of_names, read_layouts, write_layouts
 from gui.layout.layouts_dialog import LayoutsDialog
-from gui.layout.tree_zone import PATH_AND_TREE
+from gui.layout.tree_zone import PathAndTree
 from gui.widgets.actions import action, first_key
 from gui.widgets.card import Card
 from gui.work.settings_file import SettingsFile
@@ -83,23 +83,19 @@ class OwnLayouts(QObject):
     def take(self, layout: OwnLayout) -> None:
         """Arrange the window as it was."""
         self._drawers.show(layout.columns, layout.board)
-        splitter = self._splitter()
-        if splitter is not None:
-            height = sum(splitter.sizes())
-            splitter.setSizes([round(height * layout.path), round(height * (1 - layout.path))])
+        split = self._window.findChild(PathAndTree)
+        if split is not None:
+            split.set_tree_share(1 - layout.path)
 
     def _present(self, name: str) -> OwnLayout:
         columns: dict[int, list[str]] = {}
         shown = [(card.x(), card.y(), drawer) for drawer, card in self._cards.items() if card.isVisible()]
         for left, _, drawer in sorted(shown):
             columns.setdefault(left, []).append(drawer)
-        splitter = self._splitter()
-        path, tree = (1, 1) if splitter is None else splitter.sizes()
-        board = _share(self._board.width(), self._window.width())
-        return OwnLayout(name, tuple(map(tuple, columns.values())), board, _share(path, path + tree))
-
-    def _splitter(self) -> QSplitter | None:
-        return self._window.findChild(QSplitter, PATH_AND_TREE)
+        split = self._window.findChild(PathAndTree)
+        tree = 0.5 if split is None else split.tree_share
+        board = self._board.width() / max(1, self._window.width())
+        return OwnLayout(name, tuple(map(tuple, columns.values())), _share(board), _share(1 - tree))
 
     def _show(self) -> None:
         """Name the actions by their layouts, and hide those without one."""
@@ -125,6 +121,6 @@ class OwnLayouts(QObject):
         dialog.open()
 
 
-def _share(part: int, whole: int) -> float:
+def _share(share: float) -> float:
     """A share that leaves something to both parts."""
-    return min(0.95, max(0.05, part / max(1, whole)))
+    return min(0.95, max(0.05, share))

@@ -9,7 +9,7 @@ why
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QByteArray, QEvent, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
@@ -25,8 +25,6 @@ from gui.widgets.flow import Flow
 FACT_WIDTH = 258
 """The width beside the controls in pixels at 100 % that is kept for the fact and its buttons, whether they are shown or
 not: the tree does not move when they come."""
-PATH_AND_TREE = "pathAndTree"
-"""The name of the splitter between path and whole tree."""
 TREE_HEIGHT = 160
 """The usual height of the whole tree in pixels at 100 %; the path has the rest."""
 ROWS = 2
@@ -69,7 +67,7 @@ class LabelledTree(QWidget):
     def __init__(self, analysis: Analysis, path: PathView, tree: WholeTree, moments: QLabel) -> None:
         """`moments` is the name of the timeline, which begins there too."""
         super().__init__()
-        self._analysis, self._moments = analysis, moments
+        self._analysis, self._tree, self._moments = analysis, tree, moments
         self._name, self._fact = QLabel(tr("Whole tree")), QLabel(wordWrap=True)
         self._fact.setForegroundRole(QUIET)
         self._fact.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -94,6 +92,11 @@ class LabelledTree(QWidget):
     def fact(self) -> str:
         return self._fact.text()
 
+    @property
+    def more(self) -> int:
+        """The height in pixels at 100 % that the tree's picture needs beyond its usual one."""
+        return self._tree.more
+
     def _show(self) -> None:
         self.setVisible(self._analysis.job is not None)
         for left in (self._left, self._moments):
@@ -107,9 +110,8 @@ class PathAndTree(QSplitter):
     """The path above the whole tree, with a handle between them. In a low window the tree gives the path the height of
     ROWS rows, and takes it back in a higher one."""
 
-    def __init__(self, path: QWidget, tree: QWidget) -> None:
+    def __init__(self, path: QWidget, tree: LabelledTree) -> None:
         super().__init__(Qt.Orientation.Vertical)
-        self.setObjectName(PATH_AND_TREE)
         self.setChildrenCollapsible(False)
         above = QWidget()  # a splitter would take the path's focus ring as a part of its own
         inside = QVBoxLayout(above)
@@ -119,15 +121,27 @@ class PathAndTree(QSplitter):
             self.addWidget(part)
         self.setStretchFactor(0, 1)
         self._tree = tree
-        self._wanted = theme().px(TREE_HEIGHT)
-        """The height of the tree in pixels where there is room for it."""
-        self.setSizes([3 * self._wanted, self._wanted])
+        self._tree_height: float = TREE_HEIGHT
         self.splitterMoved.connect(self._take)
 
-    def restoreState(self, state: QByteArray | bytes | bytearray | memoryview) -> bool:
-        done = super().restoreState(state)
-        self._take()
-        return done
+    @property
+    def tree_height(self) -> float:
+        """The height in pixels at 100 % that the whole tree has where there is room for it, and no other picture than
+        its usual one."""
+        return self._tree_height
+
+    def set_tree_height(self, height: float) -> None:
+        self._tree_height = max(1.0, height)
+        self._share()
+
+    @property
+    def tree_share(self) -> float:
+        """The whole tree's share of the height of both."""
+        return self._pixels() / max(1, self.height())
+
+    def set_tree_share(self, share: float) -> None:
+        self._set_pixels(round(share * self.height()))
+        self._share()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -139,16 +153,22 @@ class PathAndTree(QSplitter):
             self._share()
         return done
 
+    def _pixels(self) -> int:
+        """The height of the tree in pixels where there is room for it."""
+        return theme().px(self._tree_height + self._tree.more)
+
+    def _set_pixels(self, pixels: int) -> None:
+        self._tree_height = max(1.0, theme().at_100(pixels) - self._tree.more)
+
     def _take(self) -> None:
         """Remember the height that the person has given the tree."""
-        if self.sizes()[1]:
-            self._wanted = self.sizes()[1]
+        self._set_pixels(self.sizes()[1])
 
     def _share(self) -> None:
         path, tree = self.sizes()
         if not tree:
             return  # hidden
         least = self._tree.minimumSizeHint().height()
-        high = min(self._wanted, max(least, path + tree - least_height(ROWS)))
+        high = min(self._pixels(), max(least, path + tree - least_height(ROWS)))
         if high != tree:
             self.setSizes([path + tree - high, high])

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QByteArray
-from PySide6.QtWidgets import QMainWindow, QSplitter
+from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
 from engine.backends.mpi_job import launch
@@ -20,7 +20,7 @@ from engine.job import checked
 from engine.prepare import prepare
 from gui.controls.options import OptionsView
 from gui.i18n import language
-from gui.layout.tree_zone import PATH_AND_TREE
+from gui.layout.tree_zone import TREE_HEIGHT, PathAndTree
 from gui.state.analysis import Analysis
 from gui.state.search_settings import Settings
 from gui.state.spoilers import HIDDEN, spoilers
@@ -39,14 +39,13 @@ REDUCED, OPEN = "reduced", "open"
 
 def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Values:
     """The state to be restored at the next start, by the keys of the settings' file."""
-    geometry, layout = window.saveGeometry(), window.saveState(LAYOUT)
-    split = splitter.saveState() if (splitter := _splitter(window)) is not None else QByteArray()
+    geometry, layout, split = window.saveGeometry(), window.saveState(LAYOUT), window.findChild(PathAndTree)
     return {
         "version": VERSION,
         "geometry": geometry,
         "state": layout,
-        "split": split,
-        "checksum": _checksum(geometry, layout, split),
+        "tree_height": TREE_HEIGHT if split is None else split.tree_height,
+        "checksum": _checksum(geometry, layout),
         "theme": theme().choice,
         "zoom": theme().zoom,
         "motion": "full" if theme().motion else REDUCED,
@@ -69,6 +68,7 @@ def restore(
     if str(settings.value("version")) != str(VERSION):
         return False, []
     bad: list[str] = []
+    split = window.findChild(PathAndTree)
     for name, take in (
         ("theme", lambda text: theme().choose(text)),
         ("zoom", lambda text: theme().set_zoom(_finite(text))),
@@ -76,6 +76,7 @@ def restore(
         ("findings", lambda text: spoilers().hide(text == HIDDEN)),
         ("expert", lambda text: options.expert.open(text == OPEN)),
         ("launch", lambda text: launch.restore(msgspec.json.decode(text, type=launch.LaunchChoice))),
+        ("tree_height", lambda text: None if split is None else split.set_tree_height(_finite(text))),
         ("search", lambda text: analysis.take(_settings(text, bad).within(threads))),
     ):
         if not settings.contains(name):
@@ -85,23 +86,14 @@ def restore(
         except Exception:  # whatever it is, the window opens
             log.exception("The kept %s could not be read; the default is taken.", name)
             bad.append(name)
-    geometry, layout, split = (settings.value(name) for name in ("geometry", "state", "split"))
+    geometry, layout = settings.value("geometry"), settings.value("state")
     if not isinstance(geometry, QByteArray) or not isinstance(layout, QByteArray):
         return False, bad
-    if not isinstance(split, QByteArray):
-        split = QByteArray()  # of a file that has none yet
-    if settings.value("checksum") != _checksum(geometry, layout, split):
+    if settings.value("checksum") != _checksum(geometry, layout):
         log.warning("The kept layout of the window is damaged; the default is taken.")
         return False, bad
     window.restoreGeometry(geometry)
-    if split and (splitter := _splitter(window)) is not None:
-        splitter.restoreState(split)
     return window.restoreState(layout, LAYOUT), bad
-
-
-def _splitter(window: QMainWindow) -> QSplitter | None:
-    """The splitter between path and whole tree."""
-    return window.findChild(QSplitter, PATH_AND_TREE)
 
 
 def _checksum(*parts: QByteArray) -> str:

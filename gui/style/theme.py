@@ -115,8 +115,15 @@ class Theme(QObject):
 
     def px(self, size: float) -> int:
         """A length or font size of `size` pixels at 100 %, in pixels at the present zoom."""
-        scale = 1.0 if _painted.get() else self._zoom * self._system_scale
-        return max(1, round(size * scale))
+        return max(1, round(size * self._scale))
+
+    def at_100(self, pixels: int) -> float:
+        """The inverse of `px`."""
+        return pixels / self._scale
+
+    @property
+    def _scale(self) -> float:
+        return 1.0 if _painted.get() else self._zoom * self._system_scale
 
     def font(self, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False) -> QFont:
         """A bundled font; all figures have one width, so that running numbers do not jump."""

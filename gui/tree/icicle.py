@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 
 COMPARED_HEIGHT = 200
 """The least height with two pictures, in pixels at 100 %."""
+LINKS_MORE = 150
 SAVED_HEIGHT = 400
 """The least height of a saved picture, in logical pixels."""
 
@@ -192,6 +193,11 @@ class WholeTree(QWidget):
         telling = Telling(look.game, result.job, replay.trace, self.picture.negamax, spoilers().hidden)
         iteration = which_iteration(result, replay.trace.depth)
         return Film(telling, replay, look._replace(seen=None), places, Workers.of(result), iteration)
+
+    @property
+    def more(self) -> int:
+        """The height in pixels at 100 % that nodes and edges need beyond that of the usual picture."""
+        return LINKS_MORE if self._has_links else 0
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(110))

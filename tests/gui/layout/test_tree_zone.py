@@ -1,9 +1,14 @@
 """The zone of the tree shares its height between the path and the whole tree."""
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QSplitter
 from pytestqt.qtbot import QtBot
 
+from gui.settings.ini_file import open_settings
+from gui.style.theme import theme
+from gui.tree.icicle import LINKS_MORE
 from gui.tree.path_layout import least_height
 from gui.widgets.actions import command
 from gui.window import Window
@@ -24,3 +29,46 @@ def test_two_rows_of_the_path_are_seen_in_a_low_window(qtbot: QtBot, searched_wi
         QApplication.processEvents()
         assert window.path.height() >= least_height(2)
         assert usual in (None, window.tree_part.height())
+
+
+def test_a_dragged_height_of_the_tree_is_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    heights = []
+    for drag in True, False:
+        window = Window(open_settings(tmp_path / "Plyscope.ini")[0])
+        qtbot.addWidget(window)
+        window.resize(1440, 900)
+        window.show()
+        if drag:
+            window.play(0)  # the game is there again, too
+        with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+            window.think_action.trigger()
+        QApplication.processEvents()
+        if drag:
+            before = window.tree_part.height()
+            splitter = window.findChild(QSplitter)
+            splitter.moveSplitter(splitter.sizes()[0] - 150, 1)
+            assert window.tree_part.height() == before + 150
+        heights.append(window.tree_part.height())
+        window.close()
+    assert heights[0] == heights[1]
+
+
+def test_nodes_and_edges_have_more_height_and_a_row_above_stays_whole(qtbot: QtBot, window: Window) -> None:
+    for move in (0, 4, 8, 2, 6):
+        window.play(move)
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think_action.trigger()
+    QApplication.processEvents()
+    usual, choices = window.tree_part.height(), window.tree.choices
+    choices.pictures[True].trigger()
+    QApplication.processEvents()
+    high = window.tree_part.height()
+    assert high == usual + theme().px(LINKS_MORE)
+    window.resize(1440, 600)
+    QApplication.processEvents()
+    assert window.tree_part.height() < high
+    assert window.path.height() >= least_height(2)
+    window.resize(1440, 900)
+    choices.pictures[False].trigger()
+    QApplication.processEvents()
+    assert window.tree_part.height() == usual

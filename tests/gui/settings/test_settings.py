@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSlider,
     QSpinBox,
-    QSplitter,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -28,14 +27,12 @@ from engine.play.levels import LEVELS
 from gui.files import storage
 from gui.help.keys import KeysDialog
 from gui.i18n import language
-from gui.layout.tree_zone import PATH_AND_TREE
 from gui.settings.dialog import SettingsDialog
 from gui.settings.ini_file import MOST_BYTES, open_settings
-from gui.settings.remembered import VERSION, restore, state
+from gui.settings.remembered import VERSION
 from gui.state.search_settings import Settings
 from gui.style.theme import theme
 from gui.window import Window
-from gui.work.settings_file import SettingsFile
 
 NOBODY: frozenset[int] = frozenset()
 
@@ -282,25 +279,6 @@ def test_the_last_game_is_on_the_board_or_on_the_shelf(qtbot: QtBot, window: Win
     again.close()
 
 
-def test_the_share_of_the_whole_tree_is_there_again(qtbot: QtBot, searched_window: Window, tmp_path: Path) -> None:
-    splitter = searched_window.findChild(QSplitter, PATH_AND_TREE)
-    splitter.setSizes([100, 300])
-    assert taller(splitter)
-    settings = SettingsFile(open_settings(tmp_path / "Plyscope.ini")[0])
-    settings.set(state(searched_window, searched_window.analysis, searched_window.options))
-    splitter.setSizes([300, 100])
-    assert not taller(splitter)
-    assert restore(settings, searched_window, searched_window.analysis, searched_window.options, 2) == (True, [])
-    assert taller(splitter)
-    settings.close()
-
-
-def taller(splitter: QSplitter) -> bool:
-    """Whether the whole tree is taller than the path."""
-    path, tree = splitter.sizes()
-    return tree > path
-
-
 # The file
 
 
@@ -358,7 +336,13 @@ def test_one_bad_value_leaves_the_others_in_force(qtbot: QtBot, file: Path, capl
         "hue": 1,
     }
     settings, _ = open_settings(file)
-    for name, value in (("theme", "mauve"), ("zoom", "nan"), ("motion", "reduced"), ("launch", "{}")):
+    for name, value in (
+        ("theme", "mauve"),
+        ("zoom", "nan"),
+        ("motion", "reduced"),
+        ("launch", "{}"),
+        ("tree_height", "inf"),
+    ):
         settings.setValue(name, value)
     settings.setValue("search", msgspec.json.encode(given).decode())
     window = Window(settings)
@@ -368,7 +352,7 @@ def test_one_bad_value_leaves_the_others_in_force(qtbot: QtBot, file: Path, capl
     assert (taken.backend, taken.split, taken.speed) == (usual.backend, usual.split, usual.speed)
     assert (theme().choice, theme().zoom, theme().motion) == ("light", 1.0, False)
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
-    for name in ("theme", "zoom", "launch", "backend", "split", "speed"):
+    for name in ("theme", "zoom", "launch", "tree_height", "backend", "split", "speed"):
         assert any(f"kept {name} " in line for line in told), name
     window.close()
 
