@@ -113,13 +113,13 @@ class Replay:
         """The moments of the cutoffs, ascending."""
         return self.trace.totals.cutoffs
 
-    def cut_plies(self, width: int) -> NDArray[np.int8]:
-        """The least ply of a node that is cut in each of `width` equal parts of the replay, or -1.
+    def cut_plies(self, width: int, last: int) -> NDArray[np.int8]:
+        """The least ply of a node that is cut in each of `width` equal parts of the moments 0 to `last`, or -1.
 
         Int8[width]. Plies with more than MOST nodes count as the ply below the last that has fewer: the cost does not
         depend on the nodes."""
         index, whys = self.trace.index, self.trace.whys
-        edges = np.ceil(np.arange(width + 1) * (self.last + 1) / width).astype(np.int32)
+        edges = np.ceil(np.arange(width + 1) * (last + 1) / width).astype(np.int32)
         found = np.full(width, -1, np.int8)
         few = list(takewhile(lambda of_ply: len(of_ply) <= MOST, index.plies))
         cut = np.diff(self.cutoffs.searchsorted(edges)) > 0
@@ -127,7 +127,7 @@ class Replay:
         for ply, of_ply in reversed(list(enumerate(few))):
             ends = index.end[of_ply[whys[of_ply] == CUTOFF]].astype(np.int64)
             moments = 2 * ends - ply - 2
-            columns = (moments[moments <= self.last] * width // (self.last + 1)).astype(np.int64)
+            columns = (moments[moments <= last] * width // (last + 1)).astype(np.int64)
             found[columns[cut[columns]]] = ply
         return found
 

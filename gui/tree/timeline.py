@@ -72,14 +72,14 @@ class Timeline(QSlider):
     def _picture(self, replay: "Replay") -> QPixmap:
         """The ticks, painted once for a record, a width and a theme."""
         look, ratio = theme(), self.devicePixelRatioF()
-        made = ref(replay), self.width(), self.height(), ratio, look.colours.name
+        made = ref(replay), self._cursor.last, self.width(), self.height(), ratio, look.colours.name
         if self._ticks is not None and made == self._made:
             return self._ticks
         ticks = QPixmap(self.size() * ratio)
         ticks.setDevicePixelRatio(ratio)
         ticks.fill(Qt.GlobalColor.transparent)
         painter, height = QPainter(ticks), self.height()
-        plies = replay.cut_plies(self.width())
+        plies = replay.cut_plies(self.width(), self._cursor.last)
         deepest = max(1, int(plies.max(initial=1)))
         for x, ply in enumerate(plies.tolist()):
             if ply >= 0:

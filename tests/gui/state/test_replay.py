@@ -102,6 +102,13 @@ def test_a_paused_search_can_be_looked_back_at(qtbot: QtBot, window: Window) -> 
         live.append((window.path.rows, why.text, why.note, window.tree.picture.chain))
     last, nodes = cursor.last, {}
     assert "".join(lane.now for lane in window.workers.timeline._lanes)
+    line, replay = window.transport.timeline, cursor.moments
+    assert replay is not None
+    assert replay.last > last, "The search has run ahead of its event."
+    ticks, ratio = line._picture(replay).toImage(), line.devicePixelRatioF()
+    columns = {int(moment) * line.width() // (last + 1) for moment in replay.cutoffs if moment <= last}
+    bottom = ticks.height() - 1
+    assert {x for x in range(line.width()) if ticks.pixelColor(round(x * ratio), bottom).alpha()} == columns
     for back in range(8, 0, -1):
         window.replay_actions.steps["back"].trigger()
         assert not "".join(lane.now for lane in window.workers.timeline._lanes), "it was elsewhere"

@@ -105,16 +105,16 @@ def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport,
     assert abs(cursor.moment - cursor.last / 2) < 10
     qtbot.keyClick(line, Qt.Key.Key_End)
     assert cursor.is_at_end
-    for width in (50, 10_000):
+    for width, last in ((50, replay.last), (10_000, replay.last), (300, 1000)):
         least = np.full(width, -1)
-        for moment in range(replay.last, -1, -1):
+        for moment in range(last, -1, -1):
             event = replay.event(moment)
             if event.kind is Kind.LEFT and event.cut:
                 parent = replay.trace.parent(event.row)
                 assert replay.trace.why(parent) == CUTOFF
-                ply, column = replay.trace.index.ply(parent), moment * width // (replay.last + 1)
+                ply, column = replay.trace.index.ply(parent), moment * width // (last + 1)
                 least[column] = ply if least[column] < 0 else min(ply, least[column])
-        assert replay.cut_plies(width).tolist() == least.tolist()
+        assert replay.cut_plies(width, last).tolist() == least.tolist()
 
 
 def test_a_speed_lasts_and_playing_ends_when_hidden(transport: Transport) -> None:
@@ -135,9 +135,9 @@ def test_a_speed_lasts_and_playing_ends_when_hidden(transport: Transport) -> Non
 def test_a_great_record_has_ticks_where_its_plies_are_too_wide(solved: Result, monkeypatch: pytest.MonkeyPatch) -> None:
     assert solved.trace is not None
     replay = Replay(solved.trace)
-    exact = replay.cut_plies(300)
+    exact = replay.cut_plies(300, replay.last)
     monkeypatch.setattr("engine.trace.replay.MOST", 60)
-    rough = replay.cut_plies(300)
+    rough = replay.cut_plies(300, replay.last)
     few = len(list(takewhile(lambda ply: len(ply) <= 60, solved.trace.index.plies)))
     assert 2 < few < 8
     assert np.array_equal(rough, np.where(exact > few, few, exact))
