@@ -31,7 +31,11 @@ from gui.widgets.drawing import drawn
 
 SEARCHED = 0.06
 """The share of ink in the ground of a searched tile."""
-
+BESIDE_WINDOWS = 40
+"""The distance from the first tiles to the line of a cause, in pixels: left of the numbers of their windows, right of
+the names of rows."""
+HAIRLINE = 0.22
+"""The share of ink in the edge of a tile that was not searched."""
 BOUND = 95
 """The space in pixels on either side of a tile for its window's brackets and numbers."""
 
@@ -215,7 +219,7 @@ class PathPainter:
             end = QPointF(cut.center().x() - self._px(9), cut.bottom() + 1)
             points += [QPointF(end.x(), under), end]
         else:
-            beside, over = self._measures.left - self._px(9), cut.top() - gap * 0.27
+            beside, over = self._measures.left - self._px(BESIDE_WINDOWS), cut.top() - gap * 0.27
             end = QPointF(cut.center().x() - self._px(9), cut.top())
             points += [QPointF(beside, under), QPointF(beside, over), QPointF(end.x(), over), end]
         self._painter.setPen(QPen(self._cut, self._px(2)))
@@ -232,11 +236,12 @@ class PathPainter:
 def _looks(_look: str, thin_line: int, line: int, thick: int) -> tuple[dict[State, Look], Look, Look, Look]:
     """The looks of tiles in the present colours: by their state, on the path, at the cursor, and of a cut."""
     card, ink, cut, thin = (theme().colour(name) for name in ("card", "ink", "cut", "line"))
+    hairline = mixed(card, ink, HAIRLINE)
     by_state = {
         State.DONE: Look(mixed(card, ink, SEARCHED).rgba(), thin.rgba(), 1),
         State.OPEN: Look(card.rgba(), ink.rgba(), thin_line),
-        State.UNVISITED: Look(card.rgba(), thin.rgba(), 1),
-        State.PRUNED: Look(card.rgba(), thin.rgba(), 1, hatched=True),
+        State.UNVISITED: Look(card.rgba(), hairline.rgba(), 1),
+        State.PRUNED: Look(card.rgba(), hairline.rgba(), 1, hatched=True),
         State.UNRECORDED: Look(thin.rgba(), thin.rgba(), 1),
     }
     on_path, at_cursor = (Look(card.rgba(), ink.rgba(), wide) for wide in (line, thick))
@@ -262,6 +267,9 @@ def _write_legend(painter: QPainter, kinds: Sequence[tuple[str, Look]], column: 
     for place, (words, look) in enumerate(kinds):
         x, y = place // 3 * column, place % 3 * line
         paint_ground(painter, QRect(x, y, wide, high), look, px(3))
+        if look.hatched:
+            painter.setPen(QPen(theme().colour("ink"), 1.4))
+            painter.drawLine(QPointF(x + px(3), y + high - px(2)), QPointF(x + wide - px(3), y + px(2)))
         write(painter, QRect(x + wide + px(7), y, column, high), LEFT, words, note, dim)
 
 
