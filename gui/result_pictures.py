@@ -67,7 +67,8 @@ def save_path(path: Path, game: Game, result: Result, row: int, size: Size = Non
     if trace.why(row) == CUTOFF:
         telling, found = Telling(game, job, trace, negamax, hidden=False), certificate(trace, row)
         words = [why_cut(telling, found), note(telling, found)]
-    fact = " · ".join([node_in_words(trace, row), whose_values(game, negamax, hidden=False)])
+    node, whose = node_in_words(trace, row), whose_values(game, negamax, hidden=False)
+    fact = " · ".join(filter(None, [which_iteration(result, trace.depth), node, whose]))
     drawing = path_drawing(shown, searched(game, job), fact, words, words)
     save_picture(path, drawing if size is None else fitted(drawing, QSizeF(*size)))
 
@@ -78,7 +79,7 @@ def save_node_link(path: Path, game: Game, result: Result, row: int, size: Size 
     trace = _begin(result)
     subject = Subject(game, trace, tidy_tree(trace, row), result.job.form is Form.NEGAMAX, hidden=False)
     best = tuple(trace.path(trace.row_along(result.info.pv)))
-    drawing = node_link_drawing(subject, result.job, best)
+    drawing = node_link_drawing(subject, result, best)
     save_picture(path, drawing if size is None else fitted(drawing, QSizeF(*size)))
 
 

@@ -111,6 +111,16 @@ def tree(
             help="Their size; else 1440x480, what the path needs, or a replay's 1280x720.",
         ),
     ] = "",
+    iteration: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            rich_help_panel=FILES,
+            help="Of a search that begins at the root several times (--deepen, mtdf): the one to write; default: the "
+            "last.",
+        ),
+    ] = None,
     npz: Annotated[Path | None, _file("Every recorded node, as numpy's arrays.")] = None,
     csv: Annotated[Path | None, _file("Every recorded node, a line each.")] = None,
     dot: Annotated[Path | None, _file("A subtree of up to 2,000 nodes for Graphviz.")] = None,
@@ -121,7 +131,8 @@ def tree(
         typer.Option(
             metavar="ROW-OR-LINE",
             rich_help_panel=ANSWER,
-            help="Print why a move is pruned: the row of a cut node, or the line to a pruned move; as JSON.",
+            help="Print why a move is pruned: the row of a cut node, or the line to a pruned move; as JSON, whose rows "
+            "and moments count from 0, where the window counts from 1.",
         ),
     ] = "",
     options: dict[str, Any],
@@ -145,7 +156,7 @@ def tree(
     others = [replace(job, algorithm=registry.algorithm(compare).name)] if compare else []
     for asked in (job, *others):
         prepare(asked)
-    result = finish(job)
+    result = _after(finish(job), iteration)
     trace = _recorded(result)
     other = finish(others[0]) if others else None
     figures = None if other is None else Comparison(trace, _recorded(other)).counts
@@ -175,6 +186,8 @@ def tree(
         print(cut.decode())
     elif as_json:
         answer: dict[str, object] = {"algorithm": job.algorithm, "nodes": len(trace), "visited": trace.visited}
+        if result.info.iterations:
+            answer |= {"iteration": _number(result), "so_far": result.info.counters.nodes}
         if other is not None and figures is not None:
             answer["compare"] = {"algorithm": other.job.algorithm, "nodes": len(_recorded(other)), **figures._asdict()}
         answer["files"] = written
@@ -216,10 +229,32 @@ def _recorded(result: Result) -> Trace:
 
 
 def _nodes(result: Result) -> str:
-    """The length of a record and its algorithm."""
+    """The length of a record, its algorithm and, where the root was searched several times, which of these it is."""
     trace = _recorded(result)
     count = f"the first {len(trace):,} of {trace.visited:,}" if trace.truncated else f"{len(trace):,}"
-    return f"{count} nodes of {result.job.algorithm}"
+    said = f"{count} nodes of {result.job.algorithm}"
+    if not result.info.iterations:
+        return said
+    return f"{said}, iteration {_number(result)} ({result.info.counters.nodes:,} nodes with those before it)"
+
+
+def _number(result: Result) -> int:
+    """The number of the iteration that a result's record is from, from 1."""
+    return result.iteration or len(result.earlier) + 1
+
+
+def _after(result: Result, iteration: int | None) -> Result:
+    """The result after an iteration; the last without a number. Raises JobError where there is none, or no record."""
+    if iteration is None or iteration == len(result.earlier) + 1:
+        return result
+    if not result.info.iterations:
+        raise JobError("This search has one iteration: leave --iteration out, or add --deepen.")
+    if iteration > len(result.earlier):
+        raise JobError(f"There is no iteration {iteration}: this search had {len(result.earlier) + 1}.")
+    found = result.earlier[iteration - 1]
+    if found is None:
+        raise JobError(f"Iteration {iteration} is not recorded: the record is full. Give --record a greater number.")
+    return found
 
 
 def row_of(game: Game, trace: Trace, line: str) -> int:

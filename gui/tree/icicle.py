@@ -180,7 +180,7 @@ class WholeTree(QWidget):
         if content is None:
             return None
         if self._has_links:
-            return None if self._result is None else self.links.drawing(self._result.job)
+            return None if self._result is None else self.links.drawing(self._result)
         size = QSizeF(2 * self.width(), max(2 * self.height(), SAVED_HEIGHT))
         return tree_drawing(content, size, self.picture.span, self.picture.negamax, place)
 

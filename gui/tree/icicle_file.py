@@ -18,7 +18,7 @@ from gui.tree.icicle_legend import Wrapped
 from gui.tree.icicle_live import Here
 from gui.tree.icicle_painter import Moment, Picture, Span
 from gui.tree.icicle_text import feet, legend_of_gaps, legend_of_shapes, shares, title_of
-from gui.tree.path_root import whose_values
+from gui.tree.path_root import which_iteration, whose_values
 from gui.widgets.board_painter import is_drawing
 from gui.work.picture_file import SCALE, Drawing
 
@@ -47,8 +47,8 @@ def content_of(
     """The tree of a search, with the legend of a moment; and, under it, that of the search that it is compared with."""
     entries = entries_of(look, places, compared, moment)
     if compared is None:
-        title = " · ".join([searched(look.game, result.job), _count(look, moment)])
-        return Content((Tree(title, look, places),), entries)
+        said = searched(look.game, result.job), which_iteration(result, look.trace.depth), _count(look, moment)
+        return Content((Tree(" · ".join(filter(None, said)), look, places),), entries)
     found, other = compared.found, compared.other
     looks = (
         look._replace(seen=found.seen[0]),

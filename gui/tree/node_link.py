@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, S
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.job import Job
+from engine.result import Result
 from engine.rules.contract import Game
 from engine.text.numbers import bounded, thousands
 from engine.trace.tidy_tree import TidyTree, around, tidy_tree
@@ -23,7 +23,7 @@ from gui.tree.icicle_colours import Entry
 from gui.tree.icicle_painter import Moment
 from gui.tree.node_link_painter import ROW, NodeLinkPainter, Scale, Subject
 from gui.tree.path_file import MARGIN, Line
-from gui.tree.path_root import whose_values
+from gui.tree.path_root import which_iteration, whose_values
 from gui.tree.path_tile import bold
 from gui.work.load_numba import load_compiler
 from gui.work.picture_file import Drawing
@@ -140,10 +140,10 @@ class NodeLinkPicture(QWidget):
         line = " ".join(map(name, trace.moves(top)))
         return tr("drawn: the {count} nodes after {moves}", count=thousands(trace.end(top) - top), moves=line)
 
-    def drawing(self, job: Job) -> Drawing | None:
-        """A picture of the whole tree that is drawn, of a search for `job`; None without one."""
+    def drawing(self, result: Result) -> Drawing | None:
+        """A picture of the whole tree that is drawn, of that result; None without one."""
         subject = self._subject
-        return None if subject is None else node_link_drawing(subject, job, self._chain, self.moment)
+        return None if subject is None else node_link_drawing(subject, result, self._chain, self.moment)
 
     def show_all(self) -> None:
         """Draw the largest subtree that can be drawn, all of it."""
@@ -297,20 +297,19 @@ def legend_of_links() -> tuple[Entry, ...]:
     )
 
 
-def node_link_drawing(subject: Subject, job: Job, chain: tuple[int, ...] = (), moment: Moment | None = None) -> Drawing:
+def node_link_drawing(
+    subject: Subject, result: Result, chain: tuple[int, ...] = (), moment: Moment | None = None
+) -> Drawing:
     """A picture of a small tree with a title, and with boards if it is narrow enough for them. Its description has the
     value of every node."""
     tree, look, game, trace = subject.tree, theme(), subject.game, subject.trace
     places = tree.width + 1
     step = min(look.px(STEP_OF_BOARDS), max(look.px(STEP), look.px(WIDE) / places), WIDEST_FILE / places)
-    fact = " · ".join(
-        [
-            tr("{count} of {all} nodes", count=thousands(len(tree.x)), all=thousands(len(trace))),
-            whose_values(game, subject.negamax, subject.hidden),
-        ]
-    )
+    count = tr("{count} of {all} nodes", count=thousands(len(tree.x)), all=thousands(len(trace)))
+    whose = whose_values(game, subject.negamax, subject.hidden)
+    fact = " · ".join(filter(None, [which_iteration(result, trace.depth), count, whose]))
     head = [
-        Line(searched(game, job), bold(TEXT), look.colour("ink")),
+        Line(searched(game, result.job), bold(TEXT), look.colour("ink")),
         Line(fact, look.font(NOTE + 1), look.colour("dim")),
         Line("; ".join(entry.words for entry in legend_of_links()), look.font(NOTE), look.colour("dim")),
     ]
@@ -325,7 +324,7 @@ def node_link_drawing(subject: Subject, job: Job, chain: tuple[int, ...] = (), m
             line.paint(painter, width)
         NodeLinkPainter(painter, subject, scale, moment).paint(QRectF(QPointF(), size), chain)
 
-    story = [searched(game, job), fact]
+    story = [searched(game, result.job), fact]
     for row in tree.x:
         value = subject.value(row)
         if value is not None and (moment is None or (row <= moment.last and row not in moment.open)):

@@ -158,6 +158,30 @@ def test_the_command_line_compares_two_algorithms(capsys) -> None:
     assert json.loads(capsys.readouterr().out)["compare"] == told
 
 
+@pytest.mark.parametrize("search", ["mtdf", "alphabeta --deepen"])
+def test_the_command_line_writes_the_iteration_that_is_asked_for(capsys, tmp_path, search: str) -> None:
+    """Their nodes are those of the whole search; without a number it is the last, and is named."""
+    start = f"tree --position xo./.x./... --algorithm {search}".split()
+    file, seen = tmp_path / "tree.csv", list[int]()
+    assert cli.run([*start, "--csv", str(file)]) == 0
+    name, count = start[4], int(capsys.readouterr().out.split("iteration ")[1].split(" ")[0])
+    last = file.read_text()
+    for number in range(1, count + 1):
+        assert cli.run([*start, "--csv", str(file), "--iteration", str(number)]) == 0
+        seen.append(len(file.read_text().splitlines()) - 1)
+        said = f"{seen[-1]:,} nodes of {name}, iteration {number} ({sum(seen):,} nodes with those before it): {file}"
+        assert capsys.readouterr().out == f"{said}\n"
+    assert count > 1
+    assert file.read_text() == last
+    assert cli.run([*start, "--csv", str(file), "--iteration", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["nodes"], told["iteration"], told["so_far"]) == (seen[0], 1, seen[0])
+    single = ["tree", "--algorithm", "pvs", "--iteration", "2"]
+    for wrong, asked in (("There is no iteration 9", [*start, "--iteration", "9"]), ("has one iteration", single)):
+        assert cli.run([*asked, "--csv", str(file)]) == 2
+        assert wrong in capsys.readouterr().err
+
+
 @given(data=st.data())
 def test_a_stopped_search_has_unknown_leaves(data: st.DataObject) -> None:
     nodes = data.draw(st.integers(2, 400))
