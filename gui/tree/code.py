@@ -8,13 +8,15 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPalette, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextEdit, QVBoxLayout, QWidget
 
+from engine.options.choices import Form
 from engine.result import INFINITY, Leaf, Number, PathNode
 from engine.text.numbers import DASH, signed
-from engine.text.textbook import Recursion, recursion
+from engine.text.textbook import RECURSIVE, Recursion, recursion
 from engine.trace.part import EventSnapshot
 from engine.trace.record import LEAVES, Trace
 from engine.trace.replay import Event, Kind
 from gui.i18n.language import tr
+from gui.state import iterations
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
 from gui.state.spoilers import HIDDEN, spoilers
@@ -163,9 +165,27 @@ class CodePanel(QWidget):
         if event.kind is Kind.LEFT and event.value is not None and moment is not None and event.row:
             yield f"value  {_written(-sign * event.value.number)}"
         yield ""
+        drivers = [*self._driver_lines(trace)]
+        yield from drivers
         for depth, move in enumerate((None, *trace.moves(row))):
             called = tr("root") if move is None else name(move)
-            yield f"{'  ' * depth}{self._function(depth).name}({called})"
+            yield f"{'  ' * (len(drivers) + depth)}{self._function(depth).name}({called})"
+
+    def _driver_lines(self, trace: Trace) -> Iterator[str]:
+        """The frame of MTD(f) with its variables: what its searches before that of a record have proven."""
+        driver, *searched = self._functions
+        if not searched or driver.name in RECURSIVE:
+            return
+        before = iterations.finished(self._analysis)[: max(0, iterations.shown(self._analysis) - 1)]
+        lower, upper = -INFINITY, INFINITY
+        for passed in before:
+            if passed.depth != trace.depth:
+                continue
+            number = passed.value.number
+            lower, upper = (lower, number) if number < passed.beta else (number, upper)
+        words = {"lower": lower, "upper": upper, "beta": trace.window(0)[1]}
+        told = ", ".join(f"{name} {_written(value)}" for name, value in words.items())
+        yield f"{driver.name}({tr('root')}): {told}"
 
     def _difference(self, shown: _Moment | None) -> str:
         """What the search has that the textbook form has not."""
@@ -173,6 +193,8 @@ class CodePanel(QWidget):
         if job is None:
             return ""
         words = []
+        if self._analysis.settings.form is Form.MAXMIN and self._functions[-1].name == "negamax":
+            words.append(tr("The textbook form is negamax: its variables are values of the side to move."))
         if job.table:
             words.append(tr("The textbook form has no table: a position in the table returns at once."))
         if job.order:

@@ -227,6 +227,26 @@ def test_every_moment_of_every_algorithm_is_told(views: Views, name: str) -> Non
     assert ("value = -negamax(child, -beta, -low)" in seen) <= (name == "pvs")
 
 
+def test_the_call_stack_of_mtdf_begins_with_what_its_passes_have_proven(views: Views) -> None:
+    result = backends.solve(Job(position="xo./.x./o..", algorithm="mtdf", backend="interpreted", record=10_000))
+    views.show(result)
+    passes, value, lower, upper = [*result.earlier, result], 0, -INFINITY, INFINITY
+    assert len(passes) > 2
+    for one, passed in zip(passes, result.info.iterations, strict=True):
+        assert one is not None
+        views.analysis.show_other(one)
+        views.cursor.go(0)
+        beta = max(value, lower + 1)
+        proven = ", ".join(f"{name} {signed(of)}" for name, of in (("lower", lower), ("upper", upper), ("beta", beta)))
+        assert f"mtdf(root): {proven}\n  negamax(root)" in views.code.frame
+        value = int(passed.value.number)
+        lower, upper = (lower, value) if value < beta else (value, upper)
+    assert lower == upper
+    assert "values of the side to move" in views.code._note.text()
+    views.analysis.change(form=Form.NEGAMAX)
+    assert "values of the side to move" not in views.code._note.text()
+
+
 def test_a_search_at_full_speed_is_told_with_the_number_of_its_node(views: Views, alphabeta: Result) -> None:
     """Which may be an earlier one than the path shows."""
     assert alphabeta.trace is not None

@@ -9,6 +9,13 @@ SWEPT = f"{OF_WHY}::test_no_value_of_a_pruned_move_changes_the_root"
 
 FAULTS = (
     Fault(
+        "the call stack of MTD(f) takes a lower bound for an upper one",
+        "gui/tree/code.py",
+        "if number < passed.beta else",
+        "if number >= passed.beta else",
+        f"{OF_LINE}::test_the_call_stack_of_mtdf_begins_with_what_its_passes_have_proven",
+    ),
+    Fault(
         "the swept move has another point of view than its sentence",
         "gui/tree/narration.py",
         "telling.seen(value, mover, 1 - mover)",
