@@ -51,7 +51,7 @@ def save_tree(path: Path, game: Game, result: Result, other: Result | None, colo
     other, with which it is compared. Raises ValueError, with a sentence."""
     trace = _begin(result)
     places, compared = laid_out(result, Width.MINIMAX, other)
-    look, area = Look(game, trace, result.tasks, Colouring(colour)), QSizeF(*(size or TREE_SIZE))
+    look, area = Look(game, trace, result, Colouring(colour)), QSizeF(*(size or TREE_SIZE))
     content, span = content_of(look, result, places, compared), Span(0, places.whole)
     save_picture(path, tree_drawing(content, area, span, result.job.form is Form.NEGAMAX))
 
@@ -91,7 +91,7 @@ def save_replay(
     trace, job = _begin(result), result.job
     places, _ = laid_out(result, Width.MINIMAX, None)
     telling = Telling(game, job, trace, job.form is Form.NEGAMAX, hidden=False)
-    look, iteration = Look(game, trace, result.tasks, Colouring.VALUE), which_iteration(result, trace.depth)
+    look, iteration = Look(game, trace, result, Colouring.VALUE), which_iteration(result, trace.depth)
     film = Film(telling, Replay(trace), look, places, Workers.of(result), iteration)
     choice = FilmOptions(0, film.replay.last, REPLAY_RATE, seconds, size or REPLAY_SIZE, "light")
     return film.save(path, choice, False, control, tell)

@@ -11,6 +11,7 @@ from engine.text.numbers import DASH, duration, rate, share, thousands
 from engine.trace.bound_updates import BoundUpdate
 from engine.trace.workers import Work
 from gui.i18n.language import mark, tr
+from gui.state.wording import worker_name
 
 COMMON = mark("nodes"), mark("idle"), mark("nodes/s")
 THREAD_FIGURES = *COMMON, mark("cutoffs"), mark("terminals")
@@ -54,8 +55,7 @@ def lanes(game: Game, job: Job, info: Snapshot, tasks: tuple[Task, ...]) -> tupl
             made.append(_lane_of_rank(job, info, number, Lane("", common, nodes, part, now, own)))
         else:
             rest = thousands(worker.counters.cutoffs), thousands(worker.counters.terminals)
-            name = tr("worker {number}", number=number + 1)
-            made.append(Lane(name, (*common, *rest), nodes, part, now, own))
+            made.append(Lane(worker_name(job, number), (*common, *rest), nodes, part, now, own))
     return tuple(made)
 
 
@@ -81,9 +81,7 @@ def _lane_of_rank(job: Job, info: Snapshot, worker: int, lane: Lane) -> Lane:
     rank, thread = divmod(worker, job.threads)
     where = info.ranks[rank]
     return lane._replace(
-        name=tr("rank {rank}, thread {thread} · {host}", rank=rank, thread=thread + 1, host=where.host)
-        if job.threads > 1
-        else tr("rank {rank} · {host}", rank=rank, host=where.host),
+        name=tr("{worker} · {host}", worker=worker_name(job, worker), host=where.host),
         figures=(*lane.figures, "" if thread else thousands(where.sent + where.received)),
         now=lane.now if where.state is RankState.SEARCHING else tr(where.state.value),
         note=tr(

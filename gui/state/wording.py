@@ -62,6 +62,24 @@ def mode(job: Job) -> str:
     return " · ".join(words)
 
 
+def worker_name(job: Job, worker: int) -> str:
+    """A worker of a search, counted from 0: "worker 1"; or its rank, and the thread of several: "rank 0, thread 1"."""
+    if job.backend != "mpi":
+        return tr("worker {number}", number=worker + 1)
+    rank, thread = divmod(worker, job.threads)
+    if job.threads > 1:
+        return tr("rank {rank}, thread {thread}", rank=rank, thread=thread + 1)
+    return tr("rank {rank}", rank=rank)
+
+
+def worker_number(job: Job, worker: int) -> str:
+    """The number in `worker_name`: "1", "0"; "0.1" of a rank's thread."""
+    if job.backend != "mpi":
+        return str(worker + 1)
+    rank, thread = divmod(worker, job.threads)
+    return f"{rank}.{thread + 1}" if job.threads > 1 else str(rank)
+
+
 def layer(result: Result) -> str:
     """The numba threading layer of a search on threads: "omp layer", "tbb layer" or "workqueue layer"; empty for
     others."""

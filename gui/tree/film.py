@@ -184,7 +184,7 @@ class Stage:
         film, telling = self._film, self._film.telling
         count = {"number": thousands(moment + 1), "count": thousands(film.replay.last + 1)}
         whose = whose_values(telling.game, telling.negamax, telling.hidden)
-        legend = workers_legend().words if self._carets else ""
+        legend = workers_legend(film.telling.job).words if self._carets else ""
         fact = " · ".join(filter(None, [film.iteration, tr("moment {number} of {count}", **count), whose, legend]))
         painter.save()
         painter.translate(MARGIN, MARGIN)
@@ -222,7 +222,9 @@ class Stage:
         painter.translate(MARGIN + left, self._room.bottom() + SPACE)
         if self._carets and now is not None:
             size = QSize(self._width - left, self._carets)
-            paint_carets(painter, carets(film.workers.places(now.last), film.places, self._whole, size))
+            paint_carets(
+                painter, carets(film.telling.job, film.workers.places(now.last), film.places, self._whole, size)
+            )
         painter.translate(0, self._carets)
         self._tree.paint(painter, chain, film.telling.negamax, now)
 

@@ -345,7 +345,7 @@ class WholeTree(QWidget):
         game, result = self._analysis.game, self._result
         if self._trace is None or game is None or result is None:
             return None
-        return Look(game, self._trace, result.tasks, self.choices.colouring, spoilers().hidden)
+        return Look(game, self._trace, result, self.choices.colouring, spoilers().hidden)
 
     def _show_look(self) -> None:
         """Show the colours that are chosen, and their meaning."""
@@ -362,7 +362,8 @@ class WholeTree(QWidget):
         elif look is not None and places is not None:
             entries = entries_of(look, places, compared, self.picture.moment)
             coming = (Entry(tr("the widths are being computed")),) if self.shape.is_computing else ()
-            workers = (workers_legend(),) if self._cursor.places else ()
+            job = self._analysis.job
+            workers = (workers_legend(job),) if job is not None and self._cursor.places else ()
             self.legend.set_entries((*coming, *workers, *same_legend(self.same.choice), *entries))
 
     def _on_cursor(self) -> None:
@@ -372,7 +373,7 @@ class WholeTree(QWidget):
         for picture in (self.picture, self.minimap):
             picture.update()
         self.carets.setVisible(self._cursor.has_workers)
-        self.carets.show_places(self._cursor.places, self.shape.places)
+        self.carets.show_places(self._analysis.job, self._cursor.places, self.shape.places)
         if self._has_links:
             is_ready = not self.shape.is_computing
             self.links.moment = moment

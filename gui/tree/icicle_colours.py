@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
 from engine.kernels.worker_memory import CUTOFF
-from engine.result import Leaf, Task
+from engine.result import Leaf, Result, Task
 from engine.rules.board_view import BoardView
 from engine.rules.contract import Game
 from engine.trace.node_types import node_types
 from engine.trace.places import Gap
 from gui.i18n.language import mark, tr
+from gui.state.wording import worker_name
 from gui.style.colours import mixed
 from gui.style.theme import theme
 from gui.widgets.value_colours import value_colours
@@ -81,11 +82,16 @@ class Look(NamedTuple):
 
     game: Game
     trace: "Trace"
-    tasks: tuple[Task, ...] = ()
+    result: Result | None = None
+    """The search, whose workers have colours; None for a picture without them."""
     colouring: Colouring = Colouring.VALUE
     hidden: bool = False
     seen: NDArray[np.uint8] | None = None
     """Whether the search that this one is compared with visited each row too, a `Seen`; None without one."""
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        return () if self.result is None else self.result.tasks
 
 
 def shapes() -> dict[Gap, Shape]:
@@ -152,11 +158,11 @@ def legend(look: Look, is_known: bool = True) -> list[Entry]:
         entries = [Entry(said, (colour,)) for said, colour in zip(words, _of_types(), strict=True)]
         return [*entries[1:], entries[0]]
     if look.colouring is Colouring.WORKER:
-        entries = [
-            Entry(tr("worker {number}", number=number), (colour,))
-            for number, colour in enumerate(_of_workers(look.tasks), start=1)
-        ]
-        return [*entries, Entry(tr("above the tasks"), (_pale(),))]
+        above = Entry(tr("above the tasks"), (_pale(),))
+        if look.result is None:
+            return [above]
+        colours = enumerate(_of_workers(look.tasks))
+        return [*(Entry(worker_name(look.result.job, worker), (colour,)) for worker, colour in colours), above]
     if look.hidden:
         return [Entry(tr("values are hidden"))]
     card, draw = theme().colour("card"), theme().colour("draw")

@@ -52,7 +52,7 @@ def content_of(
     found, other = compared.found, compared.other
     looks = (
         look._replace(seen=found.seen[0]),
-        look._replace(trace=found.traces[1], tasks=other.tasks, seen=found.seen[1]),
+        look._replace(trace=found.traces[1], result=other, seen=found.seen[1]),
     )
     titles = (title_of(searched, found, side) for side, searched in enumerate((result, other)))
     trees = zip(titles, looks, (places, compared.places), strict=True)

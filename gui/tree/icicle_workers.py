@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.job import Job
 from engine.result import Result
 from engine.rules.contract import Game
 from engine.text.numbers import signed, thousands
@@ -14,6 +15,7 @@ from engine.trace.places import Places
 from engine.trace.workers import Place
 from gui.i18n.language import tr
 from gui.state.spoilers import spoilers
+from gui.state.wording import worker_name, worker_number
 from gui.style.colours import legible_on
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_colours import Entry
@@ -37,10 +39,11 @@ class Caret(NamedTuple):
     """The pixel that it points at."""
     box: QRectF
     """The frame of its number."""
+    number: str
 
 
-def carets(places: Sequence[Place], extents: Places, span: Span, size: QSize) -> list[Caret]:
-    """The carets on display in a strip of that size over a span of the tree, whose rows have these extents; the
+def carets(job: Job, places: Sequence[Place], extents: Places, span: Span, size: QSize) -> list[Caret]:
+    """The carets on display in a strip of that size over a span of a search's tree, whose rows have these extents; the
     moment's own is the last, for it lies on the others."""
     found, high, metrics = [], size.height() - theme().px(TIP), QFontMetrics(_font())
     for place in sorted(places, key=lambda place: place.is_own):
@@ -48,9 +51,10 @@ def carets(places: Sequence[Place], extents: Places, span: Span, size: QSize) ->
             continue
         tip = span.place(extents.extent(place.row)[0], size.width())
         if 0 <= tip <= size.width():
-            wide = metrics.horizontalAdvance(str(place.worker + 1)) + 2 * theme().px(BESIDE)
+            number = worker_number(job, place.worker)
+            wide = metrics.horizontalAdvance(number) + 2 * theme().px(BESIDE)
             left = round(min(max(0.0, tip - wide / 2), size.width() - wide))
-            found.append(Caret(place, tip, QRectF(left, 0, wide, high)))
+            found.append(Caret(place, tip, QRectF(left, 0, wide, high), number))
     return found
 
 
@@ -59,7 +63,7 @@ def paint_carets(painter: QPainter, found: Sequence[Caret]) -> None:
     look = theme()
     painter.setFont(_font())
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for place, tip, box in found:
+    for place, tip, box, number in found:
         hue, half = look.worker(place.worker), look.px(TIP)
         left, right = max(box.left(), tip - half), min(box.right(), tip + half)
         painter.setPen(QPen(look.colour("ink"), look.px(2)) if place.is_own else QPen(look.colour("card"), 1))
@@ -68,7 +72,7 @@ def paint_carets(painter: QPainter, found: Sequence[Caret]) -> None:
         back = QPointF(left, box.bottom()), box.bottomLeft()
         painter.drawPolygon(QPolygonF([*corners, QPointF(tip, box.bottom() + look.px(TIP) - 1), *back]))
         painter.setPen(legible_on(hue))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(place.worker + 1))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, number)
 
 
 class Carets(QWidget):
@@ -79,25 +83,26 @@ class Carets(QWidget):
         super().__init__()
         self._picture = picture
         self._places: tuple[Place, ...] = ()
+        self._job: Job | None = None
         self._extents: Places | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         picture.span_changed.connect(self.update)
         self.hide()
 
-    def show_places(self, places: tuple[Place, ...], extents: Places | None) -> None:
-        """Show the workers at their rows, which have these extents."""
-        self._places, self._extents = places, extents
+    def show_places(self, job: Job | None, places: tuple[Place, ...], extents: Places | None) -> None:
+        """Show the workers of a search at their rows, which have these extents."""
+        self._job, self._places, self._extents = job, places, extents
         self.update()
 
     def carets(self) -> list[Caret]:
         """The carets on display."""
-        if self._extents is None:
+        if self._job is None or self._extents is None:
             return []
-        return carets(self._places, self._extents, self._picture.span, self.size())
+        return carets(self._job, self._places, self._extents, self._picture.span, self.size())
 
     def places_at(self, point: QPoint) -> list[Place]:
         """The worker whose caret is at a point; all where there is none."""
-        here = [place for place, _, box in self.carets() if box.left() <= point.x() <= box.right()]
+        here = [place for place, _, box, _ in self.carets() if box.left() <= point.x() <= box.right()]
         return here[-1:] or list(self._places)
 
     def sizeHint(self) -> QSize:
@@ -116,9 +121,9 @@ def _font() -> QFont:
     return theme().font(NOTE, QFont.Weight.DemiBold)
 
 
-def workers_legend() -> Entry:
+def workers_legend(job: Job) -> Entry:
     """The meaning of the carets."""
-    return Entry(tr("▼ worker at that time, about"))
+    return Entry(tr("▼ rank at that time, about") if job.backend == "mpi" else tr("▼ worker at that time, about"))
 
 
 def about_workers(
@@ -129,14 +134,14 @@ def about_workers(
 
 
 def _facts(game: Game, result: Result, trace: "Trace", place: Place, negamax: bool) -> list[str]:
-    number, task = place.worker + 1, place.task
+    worker, task = worker_name(result.job, place.worker), place.task
     if task is None:
-        done = tr("worker {number}: all its tasks have ended", number=number)
-        return [done if place.is_done else tr("worker {number}: without a task", number=number)]
+        done = tr("{worker}: all its tasks have ended", worker=worker)
+        return [done if place.is_done else tr("{worker}: without a task", worker=worker)]
     moves = " ".join(map(game.notation.move_name, task.moves)) or tr("whole tree")
-    who = tr("worker {number}: task {moves}", number=number, moves=moves)
+    who = tr("{worker}: task {moves}", worker=worker, moves=moves)
     if place.is_own:
-        who = tr("worker {number}, this moment's: task {moves}", number=number, moves=moves)
+        who = tr("{worker}, this moment's: task {moves}", worker=worker, moves=moves)
     if task.first_row == task.end_row:
         return [who, tr("its nodes are not in the record, nor is its window")]
     ends = {"first": thousands(task.first_row + 1), "last": thousands(task.end_row)}

@@ -10,6 +10,7 @@ from engine.rules.contract import Game, Position, is_over, legal
 from engine.text.numbers import thousands
 from gui.i18n.language import tr
 from gui.state.replay import Cursor
+from gui.state.wording import worker_name
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -99,8 +100,10 @@ def whose_values(game: Game, negamax: bool, hidden: bool) -> str:
 
 def worker_in_words(cursor: Cursor) -> str:
     """The worker that searched the end of the cursor's path; empty above the tasks, or where one searched all."""
-    task = cursor.task
-    return "" if task is None or len(cursor.task_moments) < 2 else tr("worker {number}", number=task.worker + 1)
+    task, result = cursor.task, cursor.result
+    if task is None or result is None or len(cursor.task_moments) < 2:
+        return ""
+    return worker_name(result.job, task.worker)
 
 
 def which_iteration(result: Result, depth: int | None) -> str:

@@ -78,7 +78,7 @@ def test_a_picture_is_seen_until_the_next_one_is_made(minimap: Minimap, trace: T
     picture = minimap._picture
     before, point = picture.grab().toImage(), QPoint(WIDE // 2, 5)
     assert picture.row_at(point) is not None
-    picture.show_look(Look(registry.game("tictactoe"), trace, (), Colouring.TIME))
+    picture.show_look(Look(registry.game("tictactoe"), trace, None, Colouring.TIME))
     assert picture.is_behind
     assert picture.grab().toImage() == before
     assert picture.row_at(point) is None, "the picture before tells no row of this record"
@@ -92,7 +92,7 @@ def test_a_picture_is_seen_until_the_next_one_is_made(minimap: Minimap, trace: T
 
 def test_a_picture_that_no_longer_fits_is_made_when_it_is_painted(minimap: Minimap, trace: Trace, qtbot: QtBot) -> None:
     picture = minimap._picture
-    picture.show_look(Look(registry.game("tictactoe"), trace, (), Colouring.TIME))
+    picture.show_look(Look(registry.game("tictactoe"), trace, None, Colouring.TIME))
     picture._soon.stop()
     with qtbot.waitSignal(picture.runner.finished):
         picture._begin()
@@ -119,7 +119,7 @@ def test_it_is_the_whole_tree_at_the_moment_of_the_picture(minimap: Minimap, tra
         assert image.pixelColor(WIDE // 4 - 2, middle) == ink
         beyond = {image.pixelColor(x, 4).name() for x in range(WIDE // 2 + 5, WIDE - 2)}
         assert (beyond == {card.name()}) == (moment is not None), "not visited yet"
-    picture.show_look(Look(registry.game("tictactoe"), trace, (), Colouring.TIME))
+    picture.show_look(Look(registry.game("tictactoe"), trace, None, Colouring.TIME))
     qtbot.waitUntil(lambda: not picture.is_behind)
     minimap.grab()
     assert minimap._whole is picture.whole_picture() is not kept, "in the new colours"

@@ -20,8 +20,10 @@ from gui.state.spoilers import spoilers
 from gui.style.theme import painted_in, theme
 from gui.tree.film import MARGIN, SPACE, Film, Stage
 from gui.tree.icicle import WholeTree
+from gui.tree.icicle_colours import Colouring
 from gui.tree.icicle_workers import Carets
 from gui.tree.path import PathView
+from gui.tree.path_root import worker_in_words
 from tests.gui.shown import Shown
 
 JOB = Job(position="x../.../...", algorithm="alphabeta", backend="threads", workers=2, split=2, record=10_000)
@@ -56,7 +58,7 @@ def tree(analysis: Shown, qtbot: QtBot) -> Iterator[WholeTree]:
 def tips(carets: Carets) -> dict[int, float]:
     """The pixel of the tip of each worker's caret; its colour is checked in its frame."""
     found, image = {}, carets.grab().toImage()
-    for place, tip, box in carets.carets():
+    for place, tip, box, _ in carets.carets():
         corner = (box.topLeft().toPoint() + QPoint(2, 2)) * carets.devicePixelRatioF()
         assert image.pixelColor(corner) == theme().worker(place.worker)
         is_framed = image.pixelColor(corner.x(), 0).lightness() < 128
@@ -152,3 +154,25 @@ def test_a_serial_search_has_no_carets(tree: WholeTree, analysis: Shown) -> None
     tree._cursor.go(1_000)
     assert not tree.carets.isVisible()
     assert not any("worker" in line for line in tree.lines())
+
+
+@pytest.mark.parametrize(
+    ("backend", "threads", "name", "number"),
+    [("threads", 1, "worker 2", "2"), ("mpi", 1, "rank 1", "1"), ("mpi", 2, "rank 0, thread 2", "0.2")],
+)
+def test_a_worker_has_one_name_everywhere(
+    tree: WholeTree, analysis: Shown, timed: Result, backend: str, threads: int, name: str, number: str
+) -> None:
+    """Ranks count from 0, as in MPI; workers and threads from 1."""
+    result = replace(timed, job=replace(timed.job, backend=backend, threads=threads))
+    analysis.begin(result.job)
+    analysis.end(result)
+    cursor, second = tree._cursor, result.tasks[1]
+    assert cursor.replay is not None
+    cursor.go(cursor.replay.entered(second.first_row + 1))
+    caret = tree.carets.carets()[-1]
+    assert (caret.number, worker_in_words(cursor)) == (number, name)
+    tree.choices.colours[Colouring.WORKER].trigger()
+    assert name in tree.legend.shown()
+    assert f"▼ {name.split()[0]} at that time, about" in tree.legend.shown()
+    assert any(line.startswith(f"{name}, this moment's: task") for line in tree.lines())
