@@ -188,8 +188,9 @@ class Strip(QWidget):
         texts: list[str] = []
         if job is not None and info is not None and info.counters.nodes:
             texts = list(self._texts(info) if earlier is None else self._texts_then(info, earlier))
-        moment = "" if earlier is None else moment_in_words(self._cursor)
-        parts = () if job is None else (tr(algorithm(job.algorithm).title), mode(job), moment, self._stale)
+        order = tr("counted in the order of the tree: the workers' own counts are those of a time")
+        where = () if earlier is None else (moment_in_words(self._cursor), order if self._cursor.has_workers else "")
+        parts = () if job is None else (tr(algorithm(job.algorithm).title), mode(job), *where, self._stale)
         for place, (name, chip) in enumerate(self.chips.items()):
             faded = bool(self._stale) or (earlier is not None and name == "speedup")  # the time is the whole search's
             chip.say(texts[place] if place < len(texts) else "", ", ".join(filter(None, parts)), faded)
@@ -249,12 +250,12 @@ class Strip(QWidget):
         """The figures at the cursor's moment; the time is known for the whole search, or all of it so far, alone."""
         job, counters = self._analysis.job, replay.counters(self._cursor.moment)
         yield self._found_then()
-        nodes = counters["nodes"]
-        yield tr("<b>{count}</b> node(s) so far", "", nodes, count=thousands(nodes))
-        cutoffs = counters["cutoffs"]
-        yield (
-            tr("<b>{count}</b> cutoff(s) so far", "", cutoffs, count=thousands(cutoffs)) if replay.cutoffs.size else ""
-        )
+        nodes, cutoffs = counters["nodes"], counters["cutoffs"]
+        visited = tr("<b>{count}</b> node(s)", "", nodes, count=thousands(nodes))
+        cut = tr("<b>{count}</b> cutoff(s)", "", cutoffs, count=thousands(cutoffs)) if replay.cutoffs.size else ""
+        for told in (visited, cut):
+            ordered = tr("{figure} up to here", figure=told) if self._cursor.has_workers else ""
+            yield told and (ordered or tr("{figure} so far", figure=told))
         time = f"<b>{duration(info.seconds)}</b>"
         yield tr("{time} so far", time=time) if self._cursor.is_paused else tr("{time} in all", time=time)
         yield "" if job is None else mode(job)

@@ -79,6 +79,13 @@ def test_the_figures_follow_the_cursor_and_say_of_when_they_are(strip: Strip, an
     assert shown(strip) == at_end
 
 
+def test_the_figures_of_several_workers_say_in_which_order_they_count(strip: Strip, analysis: Shown) -> None:
+    search(analysis, backend="threads", workers=2, record=100_000)
+    strip._cursor.go(40_000)
+    assert shown(strip)["figures"] == "20,004 nodes up to here"
+    assert "the workers' own counts are those of a time" in strip.chips["figures"].toolTip()
+
+
 def test_a_figure_opens_its_drawer_and_names_its_search(strip: Strip, analysis: Shown, qtbot: QtBot) -> None:
     search(analysis, algorithm="alphabeta")
     chip = strip.chips["runs"]
