@@ -13,7 +13,7 @@ from engine.registry import algorithm
 from engine.result import Snapshot
 from engine.text.numbers import bounded, duration, percent, rate, thousands
 from engine.trace.replay import Replay
-from gui.i18n.language import tr
+from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
@@ -253,9 +253,13 @@ class Strip(QWidget):
         nodes, cutoffs = counters["nodes"], counters["cutoffs"]
         visited = tr("<b>{count}</b> node(s)", "", nodes, count=thousands(nodes))
         cut = tr("<b>{count}</b> cutoff(s)", "", cutoffs, count=thousands(cutoffs)) if replay.cutoffs.size else ""
+        where = mark("{figure} so far")
+        if self._cursor.has_workers:
+            where = mark("{figure} up to here")
+        elif info.iterations:
+            where = mark("{figure} so far, in this iteration")
         for told in (visited, cut):
-            ordered = tr("{figure} up to here", figure=told) if self._cursor.has_workers else ""
-            yield told and (ordered or tr("{figure} so far", figure=told))
+            yield told and tr(where, figure=told)
         time = f"<b>{duration(info.seconds)}</b>"
         yield tr("{time} so far", time=time) if self._cursor.is_paused else tr("{time} in all", time=time)
         yield "" if job is None else mode(job)

@@ -86,6 +86,14 @@ def test_the_figures_of_several_workers_say_in_which_order_they_count(strip: Str
     assert "the workers' own counts are those of a time" in strip.chips["figures"].toolTip()
 
 
+def test_the_figures_of_an_iteration_say_so(strip: Strip, analysis: Shown) -> None:
+    """The search had visited the nodes of those before it, too."""
+    search(analysis, algorithm="mtdf", record=10_000)
+    assert shown(strip)["figures"] == "2,216 nodes"
+    strip._cursor.go(20)
+    assert shown(strip)["figures"] == "13 nodes so far, in this iteration"
+
+
 def test_a_figure_opens_its_drawer_and_names_its_search(strip: Strip, analysis: Shown, qtbot: QtBot) -> None:
     search(analysis, algorithm="alphabeta")
     chip = strip.chips["runs"]
