@@ -29,7 +29,7 @@ FLAGS = {
     Order.HISTORY: ordering.BY_HISTORY,
 }
 
-WORD = 8
+WORD_BYTES = 8
 
 SMALL = 16 * MEBIBYTE
 """Bytes of the largest tables for which free memory is not checked. The check takes as long as a small search, and
@@ -109,7 +109,7 @@ def check_room(prepared: Prepared, searches: int = 1) -> None:
     """Raise JobError if the memory of this machine is too small for the tables of so many searches. The system would
     grant the memory, and kill the program when the tables fill."""
     size = prepared.job.table
-    wanted = searches * words_in(size) * WORD if size else 0
+    wanted = searches * words_in(size) * WORD_BYTES if size else 0
     if wanted > SMALL and wanted > available():
         raise _no_room_for(size, searches)
 

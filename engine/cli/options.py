@@ -1,9 +1,7 @@
 """Options that several subcommands share, and what they name."""
 
 import os
-import tomllib
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Annotated, Any
@@ -13,6 +11,7 @@ import typer
 from engine import registry
 from engine.job import JobError
 from engine.rules.contract import Game, Position
+from engine.version import version
 
 WHAT = "What"
 HOW = "How"
@@ -57,13 +56,7 @@ JsonOption = Annotated[bool, typer.Option("--json", rich_help_panel=ANSWER, help
 def print_version(wanted: bool) -> None:
     """Print the version, where it is wanted, and end."""
     if wanted:
-        source = Path(__file__).parents[2] / "pyproject.toml"  # a checkout need not be installed
-        known = (
-            tomllib.loads(source.read_text(encoding="utf-8"))["project"]["version"]
-            if source.exists()
-            else version("plyscope")
-        )
-        print(f"plyscope {known}")
+        print(f"plyscope {version()}")
         raise typer.Exit
 
 

@@ -16,10 +16,8 @@ from engine.measure.schedules import makespan, schedule_speedup
 from engine.measure.statistics import Interval, fit_amdahl, fit_gustafson, gustafson_fraction, karp_flatt, median_of
 from engine.messages import message
 from engine.options.catalogue import MAX_WORKERS, Limit
+from engine.registry import PARALLEL
 from engine.result import Result
-
-PARALLEL = ("threads", "mpi")
-"""The backends that have several workers."""
 
 LONGEST_RUN = 10.0
 """Time limit of one run in seconds: all modes and rounds together would take minutes."""

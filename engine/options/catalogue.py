@@ -309,7 +309,7 @@ class Options(Struct, frozen=True, kw_only=True):
             option.MACHINE,
             message("Threads"),
             message("The number of threads on this machine."),
-            f"Threads or ranks, 1 to {MAX_WORKERS}; default: all cores.",
+            f"Threads or ranks, 1 to {MAX_WORKERS}; with threads or mpi and no number: one a core.",
             metavar="N",
         ),
     ] = 1
@@ -317,7 +317,7 @@ class Options(Struct, frozen=True, kw_only=True):
     parallel: Annotated[
         Parallel,
         Option(
-            option.PARALLEL,
+            option.SCHEME,
             message("Scheme"),
             message(
                 "How the work is divided. Root moves: each root move is a task. Split: each position at the split "

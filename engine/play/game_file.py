@@ -1,7 +1,7 @@
 """The text form of a game, for .plyscope files and the clipboard. It is TOML.
 
-    plyscope = 4                        the version of the form; 3 without further options of a search, 2 without scores
-                                        by "soonest", 1 without variations too
+    plyscope = 5                        the version of the form; 4 without estimates, 3 without further options of a
+                                        search, 2 without scores by "soonest", 1 without variations too
 
     [game]
     rules = "tictactoe"                 as on the command line
@@ -32,6 +32,7 @@
     value = 0                           of the side to move
     best = "b2"
     nodes = 59_705
+    estimate = true                     if it comes from positions at the horizon; before version 5, what has a point
 
 All but the version and the rules may be missing.
 """
@@ -69,7 +70,7 @@ from engine.rules.contract import (
     traits,
 )
 
-PLAIN, WITH_VARIATIONS, WITH_SCORES_FROM_ROOT, VERSION = 1, 2, 3, 4
+PLAIN, WITH_VARIATIONS, WITH_SCORES_FROM_ROOT, WITH_OPTIONS, WITH_ESTIMATES = range(1, 6)
 """Versions of the form. A text has the least version that can represent it, so that older programs can read it."""
 MAX_VERSION = 1_000_000
 """A greater number is no version."""
@@ -98,17 +99,19 @@ class Evaluation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     scoring: Scoring
     end: End
     value: Annotated[int, Meta(ge=-INFINITY, le=INFINITY)] | Annotated[float, Meta(gt=-MAX_SQUARES, lt=MAX_SQUARES)]
-    """Of the side to move; a number with a point is an estimate, less than a win of the game can be."""
+    """Of the side to move."""
     best: str
     """The name of a move."""
     nodes: Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
     bound: Bound = Bound.EXACT
     """The bound of `value`; not EXACT only if the search was not finished."""
+    is_estimate: bool = msgspec.field(default=False, name="estimate")
+    """Whether `value` is an estimate, which is less than a win of the game can be."""
 
     @property
     def found(self) -> Value:
         """The value, of the side to move."""
-        return Value(self.value, self.bound, isinstance(self.value, float))
+        return Value(self.value, self.bound, self.is_estimate)
 
 
 @dataclass(frozen=True)
@@ -169,8 +172,10 @@ def to_text(saved: SavedGame) -> str:
 
 def _version(saved: SavedGame) -> int:
     """The least version for a game."""
+    if any(known.is_estimate or isinstance(known.value, float) for known in saved.evaluations):
+        return WITH_ESTIMATES
     if any(entry.option.group.is_expert and entry.value(saved.search) != entry.default for entry in SAVED):
-        return VERSION
+        return WITH_OPTIONS
     if any(known.scoring is Scoring.SOONEST for known in saved.evaluations):
         return WITH_SCORES_FROM_ROOT
     return WITH_VARIATIONS if len(saved.variations.lines) > 1 else PLAIN
@@ -188,13 +193,13 @@ def from_text(text: str) -> SavedGame:
     version = tables.get("plyscope")
     if type(version) is not int or not 0 < version <= MAX_VERSION:
         raise SavedError(message("This is not a Plyscope game: it does not begin with plyscope = 1."))
-    if version > VERSION:
+    if version > WITH_ESTIMATES:
         raise SavedError(
             message(
                 "The game was saved by a newer version of Plyscope (format {form}; this version reads {own}): "
                 "update to open it.",
                 form=version,
-                own=VERSION,
+                own=WITH_ESTIMATES,
             )
         )
     match tables:
@@ -259,7 +264,9 @@ def _checked(form: _Form) -> SavedGame:
     for known in form.evaluation:
         position = _position(game, known.position)
         most = traits(position).utility
-        if known.found.is_estimate and abs(known.value) >= most:
+        if form.plyscope < WITH_ESTIMATES and isinstance(known.value, float):
+            known = replace(known, is_estimate=True)
+        if known.is_estimate and abs(known.value) >= most:
             raise SavedError(
                 message("{value} is no estimate: it must be less than {most}.", value=known.value, most=most)
             )

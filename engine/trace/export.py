@@ -24,9 +24,8 @@ from engine.rules.bits import each
 from engine.rules.contract import Game, Position, legal, play
 from engine.trace.raster import BOUNDS, bounds
 from engine.trace.record import LEAVES, Trace
+from engine.trace.tidy_tree import SMALL
 
-MAX_NODES = 2_000
-"""The greatest size of a subtree in the formats for small trees."""
 SIGNS = {Bound.LOWER: ">= ", Bound.UPPER: "<= ", Bound.EXACT: ""}
 """The sign before a value in a DOT label."""
 REASONS = "open", "terminal", "horizon", "all moves searched", "cutoff", "table"
@@ -192,10 +191,10 @@ class _Node(NamedTuple):
 
 
 def _top(game: Game, trace: Trace, row: int) -> _Node:
-    """The root of a subtree. Raises ValueError if it has more than MAX_NODES nodes."""
+    """The root of a subtree. Raises ValueError if it has more than SMALL nodes."""
     nodes = trace.end(row) - row
-    if nodes > MAX_NODES:
-        places = {"nodes": f"{nodes:,}", "most": f"{MAX_NODES:,}"}
+    if nodes > SMALL:
+        places = {"nodes": f"{nodes:,}", "most": f"{SMALL:,}"}
         raise ValueError(
             message("The subtree has {nodes} nodes, and this format is for {most}: choose a smaller subtree.", **places)
         )

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from engine.messages import message
 from engine.trace.record import Trace
 
-MOST_NODES = 2_000
-"""The greatest size of a tree that is drawn so."""
+SMALL = 2_000
+"""The nodes of the greatest tree that is drawn so, or written in a format for small ones."""
 
 
 class TidyTree(NamedTuple):
@@ -41,19 +41,19 @@ _LEAF = _Subtree([], [0.0], [0.0])
 
 
 def around(trace: Trace, row: int) -> int:
-    """The top of the largest subtree with `row` in it that is not larger than MOST_NODES; below a row that is larger
+    """The top of the largest subtree with `row` in it that is not larger than SMALL; below a row that is larger
     itself, of the first one."""
     path = trace.path(row)
-    while trace.end(path[-1]) - path[-1] > MOST_NODES:
+    while trace.end(path[-1]) - path[-1] > SMALL:
         path.append(path[-1] + 1)
-    return next(step for step in path if trace.end(step) - step <= MOST_NODES)
+    return next(step for step in path if trace.end(step) - step <= SMALL)
 
 
 def tidy_tree(trace: Trace, top: int) -> TidyTree:
-    """The drawing of the subtree at a row. Raises ValueError if it is larger than MOST_NODES."""
+    """The drawing of the subtree at a row. Raises ValueError if it is larger than SMALL."""
     end = trace.end(top)
-    if end - top > MOST_NODES:
-        places = {"nodes": f"{end - top:,}", "most": f"{MOST_NODES:,}"}
+    if end - top > SMALL:
+        places = {"nodes": f"{end - top:,}", "most": f"{SMALL:,}"}
         raise ValueError(
             message(
                 "This tree has {nodes} nodes, and the picture has room for {most}: choose a smaller subtree.", **places

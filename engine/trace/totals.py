@@ -10,10 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import CUTOFF
+from engine.rules.bits import WORD
 from engine.trace.index import Index
-
-WORD = 64
-"""Bits of a word."""
 
 
 class _Ended(NamedTuple):

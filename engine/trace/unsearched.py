@@ -1,7 +1,7 @@
 """The moves that a search left out, node by node, and how many nodes minimax would have visited for them.
 
-The nodes are counted where that takes at most MOST_NODES positions; else they are estimated by the mean number of moves
-of the recorded nodes of each ply.
+The nodes are counted where that takes at most MOST_COUNTED positions; else they are estimated by the mean number of
+moves of the recorded nodes of each ply.
 
 Source: D. E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
 """
@@ -19,7 +19,7 @@ from engine.rules.contract import Position, is_over, legal, play
 from engine.trace.index import Index
 from engine.trace.places import Unsearched, repeats
 
-MOST_NODES = 20_000_000
+MOST_COUNTED = 20_000_000
 """Some 0.3 s on one core."""
 
 
@@ -28,7 +28,7 @@ def unsearched(root: Position, place: NDArray[np.uint16], index: Index) -> Unsea
     moves, nodes = np.zeros(len(place), np.uint8), np.zeros(len(place))
     frames = np.zeros(len(index.plies), FRAME_TYPE)
     store(root, frames[0])
-    exact = bool(_walk(kind_of(root), np.ascontiguousarray(place), frames, moves, nodes, MOST_NODES))
+    exact = bool(_walk(kind_of(root), np.ascontiguousarray(place), frames, moves, nodes, MOST_COUNTED))
     if not exact:
         below = 1.0
         for rows in reversed(index.plies):

@@ -121,6 +121,14 @@ def evaluation(analysis: Analysis) -> Evaluation | None:
     job, value, best = result.job, result.info.value, result.info.best
     if value is None or best is None:
         return None
-    nodes = result.info.counters.nodes
-    name = game.notation.move_name(best)
-    return Evaluation(job.position, job.algorithm, job.scoring, result.end, value.number, name, nodes, value.bound)
+    return Evaluation(
+        job.position,
+        job.algorithm,
+        job.scoring,
+        result.end,
+        value.number,
+        game.notation.move_name(best),
+        result.info.counters.nodes,
+        value.bound,
+        value.is_estimate,
+    )

@@ -17,6 +17,7 @@ from PySide6.QtGui import QGuiApplication
 
 from engine.job import Job
 from engine.measure.machine import cores
+from engine.version import version
 
 log = logging.getLogger(__name__)
 
@@ -91,12 +92,6 @@ def report(job: Job | None) -> str:
         *_last_crash(log_folder() / LAST_CRASH),
     ]
     return "\n".join(parts).replace(str(Path.home()), "~")
-
-
-def version() -> str:
-    """The version of this program."""
-    known = _version("plyscope")
-    return known if known != MISSING else "(not installed)"
 
 
 MISSING = "–"

@@ -12,7 +12,8 @@ from PySide6.QtGui import QAction, QKeySequence, QTextDocument
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMainWindow, QTextBrowser, QVBoxLayout
 
 from engine.job import Job
-from gui.help.bug_report import log_folder, version
+from engine.version import version
+from gui.help.bug_report import log_folder
 from gui.help.errors import Errors
 from gui.help.keys import VIEWS, Keys
 from gui.help.palette import Commands, show_palette

@@ -30,7 +30,7 @@ NOTE_SHARE = 0.22
 """The share of a small chart's height that a note takes with its point."""
 
 
-PARALLEL = {"threads": Line.SOLID, "mpi": Line.DOTTED}
+LINES = {"threads": Line.SOLID, "mpi": Line.DOTTED}
 """The backends that have several workers, and their lines."""
 
 FITTED = {"threads": Line.FITTED, "mpi": Line.FITTED_MPI}
@@ -119,7 +119,7 @@ def series_of(modes: Sequence[Mode], hue: int, values: Sequence[Interval], words
         hue,
         tuple(float(one.all_workers) for one in modes),
         tuple(values),
-        PARALLEL[mode.backend],
+        LINES[mode.backend],
         hollow=mode.is_hybrid,
         words=tuple(words),
     )
@@ -191,7 +191,7 @@ def time_figure(experiment: Experiment, is_log: bool = False) -> Figure:
                     hue,
                     tuple(0.0 if is_serial else place[timing.mode.all_workers] for timing in chosen),
                     tuple(map(seen, intervals)),
-                    PARALLEL.get(mode.backend, Line.NONE),
+                    LINES.get(mode.backend, Line.NONE),
                     hollow=is_serial or mode.is_hybrid,
                     notes=tuple(duration(time.value) for time in intervals) if few and mode.backend != "mpi" else (),
                     words=tuple(point_words(experiment, one.mode, one.time, duration) for one in chosen),

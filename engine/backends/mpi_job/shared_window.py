@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 DONE, SKIPPED = 2, 1
 
-WORD = 8
+WORD_BYTES = 8
 
 
 class SharedWindow:
@@ -30,7 +30,7 @@ class SharedWindow:
         self.operations = 0
         """The number of operations of this rank."""
         size = self._entries + tasks
-        self._window = MPI.Win.Allocate(size * WORD if comm.rank == 0 else 0, WORD, comm=comm)
+        self._window = MPI.Win.Allocate(size * WORD_BYTES if comm.rank == 0 else 0, WORD_BYTES, comm=comm)
         self._one, self._old = np.zeros(1, np.int64), np.zeros(1, np.int64)
         if comm.rank == 0:
             np.asarray(self._window.tomemory())[:] = 0

@@ -13,7 +13,7 @@ from engine.options.choices import Order, Scoring
 from engine.play.game_file import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, _table, from_text, to_text
 from engine.play.levels import LEVELS
 from engine.play.variations import Variations
-from engine.result import INFINITY, End
+from engine.result import INFINITY, Bound, End, Value
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
 
@@ -35,15 +35,20 @@ def saved_games(draw: st.DrawFn) -> SavedGame:
     others = draw(st.lists(st.lists(choices, max_size=64), max_size=4))
     variations = Variations.of([*(_walk(start[-1], other)[1] for other in others), moves])
     moves = variations.line_through(moves)
+    values = st.integers(-INFINITY, INFINITY).map(Value) | st.builds(
+        Value, st.integers(0, 0) | st.floats(-0.99, 0.99), st.just(Bound.EXACT), st.just(True)
+    )
+    found = {position: draw(values) for position in positions}
     known = tuple(
         Evaluation(
             game.notation.format(position),
             draw(st.sampled_from(tuple(registry.algorithms()))),
             draw(st.sampled_from(Scoring)),
             draw(st.sampled_from(End)),
-            draw(st.integers(-INFINITY, INFINITY)),
+            found[position].number,
             game.notation.move_name(move),
             draw(st.integers(0, 2**62)),
+            is_estimate=found[position].is_estimate,
         )
         for position, move in zip(positions, moves, strict=False)
         if draw(st.booleans())
@@ -85,9 +90,25 @@ def test_an_estimate_of_a_margin_may_be_more_than_1() -> None:
     """Of Othello by discs, where a win may be as large as the board."""
     game = registry.game("othello:8,discs")
     start = game.notation.format(game.start)
-    known = Evaluation(start, "alphabeta", Scoring.TEXTBOOK, End.HORIZON, 1.76, "e6", nodes=3012)
+    known = Evaluation(start, "alphabeta", Scoring.TEXTBOOK, End.HORIZON, 1.76, "e6", nodes=3012, is_estimate=True)
     saved = SavedGame(game, game.start, (), 0, evaluations=(known,))
     assert from_text(to_text(saved)).evaluations == (known,)
+
+
+@pytest.mark.parametrize(
+    ("form", "line", "is_estimate"), [(4, "", True), (5, "", False), (5, "estimate = true\n", True)]
+)
+def test_what_is_an_estimate_is_said_and_not_seen_by_a_point(form: int, line: str, is_estimate: bool) -> None:
+    """Before version 5 it was seen by the point: an estimate of 0 was taken for an exact value."""
+    text = HEAD.replace("1", f"{form}", 1) + (
+        '[[evaluation]]\nposition = "x../.../..."\nalgorithm = "minimax"\nscoring = "textbook"\nend = "horizon"\n'
+        f'value = 0.0\nbest = "b2"\nnodes = 9\n{line}'
+    )
+    (known,) = from_text(text).evaluations
+    assert known.found == Value(0.0, is_estimate=is_estimate)
+    again = to_text(from_text(text))
+    assert "plyscope = 5\n" in again, "an older program does not misread it"
+    assert from_text(again).evaluations == (known,)
 
 
 @given(saved_games(), st.data())
@@ -190,7 +211,7 @@ def test_scores_of_older_games_are_counted_from_the_root(
     saved = from_text(HEAD.replace("1", f"{version}", 1) + known)
     assert saved.evaluations[0].value == today
     assert from_text(to_text(saved)) == saved
-    newest = 3 if scoring == "soonest" else 1
+    newest = 5 if isinstance(value, float) else 3 if scoring == "soonest" else 1
     assert f"plyscope = {newest}\n" in to_text(saved), "an older program does not misread it"
 
 
@@ -211,7 +232,7 @@ def test_a_game_with_thousands_of_evaluations_is_read_back() -> None:
         ("once upon a time", "is damaged: Expected '='"),
         ("a = " + "[" * 50_000, "nested too deeply"),
         ("#" * (MAX_CHARACTERS + 1), "too long"),
-        ("plyscope = 5\nmoves = 7", r"format 5; this version reads 4"),
+        ("plyscope = 6\nmoves = 7", r"format 6; this version reads 5"),
         ("plyscope = 0x" + "f" * 5_000, "does not begin with plyscope = 1"),
         ("plyscope = " + "9" * 5_000, "holds a number that is too long"),
         (f"{HEAD}# \ud800", "holds half a character"),

@@ -30,7 +30,7 @@ SMALL = (
     replace(SEARCH, position="xo./.../...", algorithm="pvs"),
     replace(SEARCH, game="othello:4", position="..../.xo./.ox./....", algorithm="alphabeta", limit=Limit(depth=5)),
 )
-"""Searches of up to MAX_NODES nodes: exhaustive, with cutoffs, with repeated moves, with passes and estimates."""
+"""Searches of up to SMALL nodes: exhaustive, with cutoffs, with repeated moves, with passes and estimates."""
 
 
 def recorded(job: Job) -> Trace:

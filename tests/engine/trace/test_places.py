@@ -157,7 +157,7 @@ def _pruned(trace: record.Trace, ended: dict[tuple[int, ...], int], entered: set
 
 
 def test_what_is_too_large_to_count_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unsearched, "MOST_NODES", 100)
+    monkeypatch.setattr(unsearched, "MOST_COUNTED", 100)
     job = Job(
         position=naive.EMPTY, algorithm="alphabeta", record=RECORD_ROWS, limit=Limit(depth=3), backend="interpreted"
     )

@@ -12,7 +12,7 @@ from engine.job import RECORD_ROWS, Job
 from engine.options.catalogue import Limit
 from engine.registry import game
 from engine.trace.record import Trace
-from engine.trace.tidy_tree import MOST_NODES, around, tidy_tree
+from engine.trace.tidy_tree import SMALL, around, tidy_tree
 from tests.engine import naive
 
 
@@ -67,10 +67,10 @@ def test_subtrees_are_as_close_as_can_be() -> None:
 
 def test_of_a_larger_tree_the_subtree_around_a_row_is_drawn() -> None:
     trace = record(position="x../.o./...")
-    assert trace.end(0) > MOST_NODES
+    assert trace.end(0) > SMALL
     with pytest.raises(ValueError, match="room for 2,000"):
         tidy_tree(trace, 0)
     for row in (0, 1, 500, len(trace) - 1):
         top = around(trace, row)
         assert top <= row < trace.end(top) or row == 0
-        assert trace.end(trace.parent(top)) - trace.parent(top) > MOST_NODES
+        assert trace.end(trace.parent(top)) - trace.parent(top) > SMALL

@@ -21,7 +21,8 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from engine import registry
+from engine import backends, registry
+from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
@@ -32,6 +33,7 @@ from gui.files.pasted_text import pasted
 from gui.state.game_record import GameRecord
 from gui.window import Window
 from tests.engine import naive
+from tests.gui.shown import Shown
 
 NOBODY: frozenset[int] = frozenset()
 
@@ -70,6 +72,17 @@ def warning(window: Window) -> str:
     box.done(0)
     box.deleteLater()
     return text
+
+
+def test_an_estimate_is_saved_as_one(analysis: Shown) -> None:
+    job = Job(position="x../.../...", backend="interpreted", limit=Limit(depth=2), evaluate=True)
+    result = backends.solve(job)
+    analysis.begin(job)
+    analysis.end(result)
+    known = storage.evaluation(analysis)
+    assert known is not None
+    assert known.found == result.info.value
+    assert known.is_estimate
 
 
 def test_a_saved_game_opens_at_the_same_place_with_all_it_had(qtbot: QtBot, window: Window, tmp_path: Path) -> None:

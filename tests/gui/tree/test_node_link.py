@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 import main  # noqa: F401  # it sets the painter
 from engine.cli import run
 from engine.trace.places import Gap
-from engine.trace.tidy_tree import MOST_NODES
+from engine.trace.tidy_tree import SMALL
 from gui.tree.node_link import NodeLinkPicture
 from gui.window import Window
 
@@ -111,7 +111,7 @@ def test_of_a_large_tree_the_part_around_the_path_is_drawn(qtbot: QtBot, window:
         window.tree.choices.pictures[True].trigger()
     subject = window.tree.links.subject
     assert subject is not None
-    assert len(subject.trace) > MOST_NODES >= len(subject.tree.x)
+    assert len(subject.trace) > SMALL >= len(subject.tree.x)
     assert window.replay.row in subject.tree.x
     assert f"drawn: the {len(subject.tree.x):,} nodes after " in window.tree_part.fact
     elsewhere = subject.trace.children(0)[-1]

@@ -101,4 +101,11 @@ FAULTS = (
         "found = result.earlier[-1]",
         "tests/engine/trace/test_export.py::test_the_command_line_writes_the_iteration_that_is_asked_for",
     ),
+    Fault(
+        "an estimate is saved as an exact value",
+        "gui/files/storage.py",
+        "        value.is_estimate,\n",
+        "",
+        "tests/gui/files/test_files.py::test_an_estimate_is_saved_as_one",
+    ),
 )
