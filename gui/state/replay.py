@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.registry import PARALLEL
 from engine.result import PathNode, Result, Snapshot, Task
@@ -21,17 +21,13 @@ from engine.trace.replay import Event, Replay
 from engine.trace.workers import Place, Work, Workers
 from gui.state import iterations
 from gui.state.analysis import TEXT_MILLISECONDS, Analysis, Phase
+from gui.state.playback import Playback
 from gui.state.spoilers import spoilers
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
 
-FRAME_MILLISECONDS = 33
 NONE = np.empty(0, np.int32)
-SLOWEST = 1.0
-"""Moments a second."""
-READABLE = 10.0
-"""The moments a second up to which texts tell of each."""
 
 
 class Cursor(QObject):
@@ -42,8 +38,6 @@ class Cursor(QObject):
     counted = Signal()
     """The same, for texts: while it plays, at a pace at which figures can be read. Also with `counted` of the
     analysis."""
-    playing_changed = Signal()
-    """Playing has begun or ended, or its speed has changed."""
 
     def __init__(self, analysis: Analysis, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -63,15 +57,10 @@ class Cursor(QObject):
         """The value of `path_nodes`; None until the first call at this moment and row."""
         self._now: Event | None = None
         """The value of `now`; None until the first call at this moment."""
-        self._speed = 6.0
-        self._rest = 0.0
-        """Moments that are due, but less than one."""
-        self._direction = 1
-        self._since = QElapsedTimer()
-        self._clock = QTimer(self)
-        self._clock.timeout.connect(self._on_clock)
         self._texts = QTimer(self, singleShot=True, interval=TEXT_MILLISECONDS)
         self._texts.timeout.connect(self.counted)
+        self.playback = Playback(self, self)
+        self.playback.paused.connect(self._on_paused)
         analysis.started.connect(self._on_started)
         analysis.shown.connect(self._on_finished)
         analysis.moved.connect(self._return)
@@ -295,54 +284,6 @@ class Cursor(QObject):
                 self.go_to_row(sought[0])
 
     @property
-    def is_playing(self) -> bool:
-        return self._clock.isActive()
-
-    @property
-    def speed(self) -> float:
-        """Moments a second, while it plays."""
-        return self._speed
-
-    def set_speed(self, speed: float) -> None:
-        """Set the moments a second, at least SLOWEST."""
-        self._speed = max(SLOWEST, speed)
-        if self.is_playing:
-            self._start_clock()
-        self.playing_changed.emit()
-
-    def play(self, direction: int = 1) -> None:
-        """Play on (1) or backwards (-1); from the start if the cursor is at the end, and the other way round."""
-        if self.moments is None:
-            return
-        end = self.last if direction > 0 else 0
-        if self.moment == end:
-            self.go(self.last - end)
-        self._direction, self._rest = direction, 0.0
-        self._start_clock()
-        self.playing_changed.emit()
-
-    def pause(self) -> None:
-        """Stop playing."""
-        if self.is_playing:
-            self._clock.stop()
-            self._texts.stop()
-            self.counted.emit()
-            self.playing_changed.emit()
-
-    def _start_clock(self) -> None:
-        self._since.start()
-        self._clock.start(max(FRAME_MILLISECONDS, int(1000 / self._speed)))
-
-    def _on_clock(self) -> None:
-        self._rest += self._since.restart() / 1000 * self._speed
-        steps = max(1, int(self._rest)) if self._clock.interval() > FRAME_MILLISECONDS else int(self._rest)
-        self._rest = max(0.0, self._rest - steps)
-        if steps:
-            self.go(self.moment + self._direction * steps)
-        if self.moment == (self.last if self._direction > 0 else 0):
-            self.pause()
-
-    @property
     def _open_row(self) -> int:
         """The row at the end: that of the principal variation, unless it would tell the best moves."""
         return 0 if spoilers().hidden else self._opened
@@ -364,7 +305,7 @@ class Cursor(QObject):
     def _return(self) -> None:
         """Leave a moment of a paused search, which goes on."""
         if self.is_paused and self._replay is not None:
-            self.pause()
+            self.playback.pause()
             self.go_to_end()
 
     def _set(self, moment: int, row: int) -> None:
@@ -372,10 +313,14 @@ class Cursor(QObject):
             self._replay = None if moment >= self.last else self._so_far
         self._stand_at(moment, row)
         self.changed.emit()
-        if not self.is_playing or self._speed <= READABLE:
+        if self.playback.is_readable:
             self.counted.emit()
         elif not self._texts.isActive():
             self._texts.start()
+
+    def _on_paused(self) -> None:
+        self._texts.stop()
+        self.counted.emit()
 
     def _stand_at(self, moment: int, row: int) -> None:
         self._moment, self._row, self._path_nodes, self._now = moment, row, None, None
@@ -384,12 +329,12 @@ class Cursor(QObject):
         self._replay = self._so_far = self._result = self._sought = None
         self._workers, self.task_moments = Workers((), 0), NONE
         self._stand_at(0, 0)
-        self.pause()  # when there is no moment any more: it has texts show theirs
+        self.playback.pause()  # when there is no moment any more: it has texts show theirs
         if not self._analysis.is_over:
             self._set(0, 0)
 
     def _on_finished(self, result: Result) -> None:
-        self.pause()
+        self.playback.pause()
         trace = result.trace
         self._so_far, self._sought, self._result = None, None, result
         self._replay = Replay(trace) if trace is not None and len(trace) else None

@@ -243,8 +243,8 @@ class PathView(QWidget):
         if not self._motion or not self.isVisible():
             return 0
         step = math.inf
-        if self._cursor.is_playing:
-            step = 1000 / self._cursor.speed
+        if self._cursor.playback.is_active:
+            step = 1000 / self._cursor.playback.speed
         elif self._analysis.phase is not Phase.PAUSED and self._analysis.is_running:
             step = 500 / self._analysis.settings.speed
         duration = int(min(FADE_MILLISECONDS, step))

@@ -164,7 +164,10 @@ class ReplayActions(QObject):
         new = partial(action, window)
         self.play = new(mark("Play"), "Ctrl+Space", mark("Play the search as it was, or pause"), self._play_or_pause)
         self.play_back = new(
-            mark("Play backwards"), "Ctrl+Shift+Space", mark("Play the search backwards"), lambda: cursor.play(-1)
+            mark("Play backwards"),
+            "Ctrl+Shift+Space",
+            mark("Play the search backwards"),
+            lambda: cursor.playback.play(-1),
         )
         self.slower = new(
             mark("Play slower"), "Ctrl+[", mark("Fewer moments a second"), lambda: self._nudge(1 / FASTER)
@@ -173,7 +176,7 @@ class ReplayActions(QObject):
         self.steps = {
             name: new(step.text, step.keys, step.tip, partial(self._go, step)) for name, step in STEPS.items()
         }
-        for signal in (cursor.changed, cursor.playing_changed):
+        for signal in (cursor.changed, cursor.playback.changed):
             signal.connect(self._refresh)
         theme().changed.connect(self._restyle)
         self._restyle()
@@ -192,17 +195,17 @@ class ReplayActions(QObject):
         )
 
     def _go(self, step: Step) -> None:
-        self._cursor.pause()
+        self._cursor.playback.pause()
         step.go(self._cursor)
 
     def _play_or_pause(self) -> None:
-        if self._cursor.is_playing:
-            self._cursor.pause()
+        if self._cursor.playback.is_active:
+            self._cursor.playback.pause()
         else:
-            self._cursor.play()
+            self._cursor.playback.play()
 
     def _nudge(self, factor: float) -> None:
-        self._cursor.set_speed(self._cursor.speed * factor)
+        self._cursor.playback.set_speed(self._cursor.playback.speed * factor)
 
     def _refresh(self) -> None:
         """Enable the actions that lead to another moment."""
@@ -211,8 +214,8 @@ class ReplayActions(QObject):
             made.setEnabled(cursor.last > 0)
         for name, step in STEPS.items():
             self.steps[name].setEnabled(step.leads(cursor))
-        self.play.setText(tr("Pause the replay") if cursor.is_playing else tr("Play"))
-        shown = self._icons["pause" if cursor.is_playing else "play"]
+        self.play.setText(tr("Pause the replay") if cursor.playback.is_active else tr("Play"))
+        shown = self._icons["pause" if cursor.playback.is_active else "play"]
         if self.play.icon().cacheKey() != shown.cacheKey():  # an icon, though the same, lays the window out again
             self.play.setIcon(shown)
 

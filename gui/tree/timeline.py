@@ -91,7 +91,7 @@ class Timeline(QSlider):
 
     def _follow(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._cursor.pause()
+            self._cursor.playback.pause()
             self.setValue(round(event.position().x() / max(1, self.width() - 1) * self.maximum()))
 
     def _on_value(self, moment: int) -> None:

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, 
 
 from engine.text.numbers import thousands
 from gui.i18n.language import tr
-from gui.state.replay import SLOWEST, Cursor
+from gui.state.playback import SLOWEST
+from gui.state.replay import Cursor
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.tree.replay_actions import ICON_SIDE, ReplayActions
 from gui.tree.timeline import Timeline
@@ -98,11 +99,11 @@ class Transport(OnGround):
         moments.addWidget(self.timeline, 1)
         column.addLayout(moments)
         column.addLayout(row)
-        self.speed.valueChanged.connect(lambda place: cursor.set_speed(self._speed_at(place)))
+        self.speed.valueChanged.connect(lambda place: cursor.playback.set_speed(self._speed_at(place)))
         self._later = QTimer(self, singleShot=True, interval=LATER_MILLISECONDS)
         self._later.timeout.connect(self._fit)
         cursor.counted.connect(self._show_place)
-        cursor.playing_changed.connect(self._show_speed)
+        cursor.playback.changed.connect(self._show_speed)
         theme().changed.connect(self._restyle)
         self._restyle()
         self._fit()
@@ -113,7 +114,7 @@ class Transport(OnGround):
         return self._place.text()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._cursor.pause()
+        self._cursor.playback.pause()
         self._later.stop()
         super().hideEvent(event)
 
@@ -153,11 +154,11 @@ class Transport(OnGround):
 
     def _show_speed(self) -> None:
         """Show the speed; one that is too great for a smaller record becomes its greatest."""
-        place = STEPS * math.log(self._cursor.speed / SLOWEST) / math.log(self._fastest / SLOWEST)
+        place = STEPS * math.log(self._cursor.playback.speed / SLOWEST) / math.log(self._fastest / SLOWEST)
         self.speed.blockSignals(True)
         self.speed.setValue(round(place))
         self.speed.blockSignals(False)
-        speed = round(self._cursor.speed)
+        speed = round(self._cursor.playback.speed)
         self._pace.setText(tr("{count} moment(s) / s", "", speed, count=thousands(speed)))
         self.speed.setAccessibleDescription(tr("{count} moment(s) a second", "", speed, count=thousands(speed)))
 

@@ -69,15 +69,15 @@ def test_it_plays_to_the_end_and_back(analysis: Shown, solved: Result, qtbot: Qt
     cursor = ended(analysis, solved)
     seen: list[int] = []
     cursor.changed.connect(lambda: seen.append(cursor.moment))
-    cursor.set_speed(100_000)
-    with qtbot.waitSignal(cursor.playing_changed, check_params_cb=lambda: not cursor.is_playing):
-        cursor.play()  # at the end: from the start
-        assert cursor.is_playing
+    cursor.playback.set_speed(100_000)
+    with qtbot.waitSignal(cursor.playback.changed, check_params_cb=lambda: not cursor.playback.is_active):
+        cursor.playback.play()  # at the end: from the start
+        assert cursor.playback.is_active
     assert seen[0] == 0
     assert seen == sorted(seen)
     assert cursor.is_at_end
-    with qtbot.waitSignal(cursor.playing_changed, check_params_cb=lambda: not cursor.is_playing):
-        cursor.play(-1)
+    with qtbot.waitSignal(cursor.playback.changed, check_params_cb=lambda: not cursor.playback.is_active):
+        cursor.playback.play(-1)
     assert cursor.moment == 0
 
 
@@ -142,10 +142,10 @@ def test_a_search_that_goes_on_is_shown_again(qtbot: QtBot, window: Window) -> N
     cursor.go_to_row(ended)
     assert cursor.moment == cursor.moments.left(ended) - 1
     cursor.go(10)
-    cursor.play()
+    cursor.playback.play()
     with qtbot.waitSignal(window.analysis.moved):
         window.analysis.step()
-    assert not cursor.is_playing
+    assert not cursor.playback.is_active
     assert (cursor.replay, cursor.moment) == (None, cursor.last)
     cursor.go(10)
     window.analysis.change(speed=5.0)
@@ -166,11 +166,11 @@ def test_a_search_that_begins_ends_a_replay_that_is_playing(qtbot: QtBot, window
     cursor, moments = window.replay, list[int]()
     cursor.go(cursor.last // 2)
     assert cursor.work
-    cursor.play()
+    cursor.playback.play()
     cursor.counted.connect(lambda: moments.append(cursor.moment))
     window.analysis.change(speed=100.0)
     window.think()
-    assert not cursor.is_playing
+    assert not cursor.playback.is_active
     assert set(moments) == {0}
     window.analysis.stop()
     qtbot.waitUntil(lambda: not window.analysis.is_running)

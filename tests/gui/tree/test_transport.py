@@ -120,16 +120,16 @@ def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport,
 def test_a_speed_lasts_and_playing_ends_when_hidden(transport: Transport) -> None:
     cursor = transport._cursor
     transport.speed.setValue(0)
-    assert cursor.speed == 1
+    assert cursor.playback.speed == 1
     transport.speed.setValue(100)
-    assert cursor.speed == pytest.approx(cursor.last / 2)
+    assert cursor.playback.speed == pytest.approx(cursor.last / 2)
     transport._actions.play.trigger()
-    assert cursor.is_playing
+    assert cursor.playback.is_active
     assert cursor.moment == 0
     transport.hide()
-    assert not cursor.is_playing
+    assert not cursor.playback.is_active
     transport._actions.slower.trigger()
-    assert cursor.speed < cursor.last / 2
+    assert cursor.playback.speed < cursor.last / 2
 
 
 def test_a_great_record_has_ticks_where_its_plies_are_too_wide(solved: Result, monkeypatch: pytest.MonkeyPatch) -> None:

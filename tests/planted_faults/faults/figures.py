@@ -90,7 +90,7 @@ FAULTS = (
     Fault(
         "a hidden transport plays on",
         "gui/tree/transport.py",
-        "        self._cursor.pause()\n        self._later.stop()",
+        "        self._cursor.playback.pause()\n        self._later.stop()",
         "        self._later.stop()",
         "tests/gui/tree/test_transport.py::test_a_speed_lasts_and_playing_ends_when_hidden",
     ),
