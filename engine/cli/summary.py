@@ -14,6 +14,7 @@ from engine.options.choices import Form, Parallel, Scoring
 from engine.result import Bound, End, Result, Value
 from engine.rules.contract import Game, Position, is_decisive, is_over, plies_to_end, winner
 from engine.text.describe import options
+from engine.text.line import line_in_words
 from engine.text.numbers import counted, duration, percent, rate, share, signed
 
 ENDS = {
@@ -126,7 +127,7 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
     if info.iterations and info.value_depth is not None:
         facts.add_row("depth", f"{counted(info.value_depth, 'ply', 'plies')} ahead")
     if info.pv:
-        facts.add_row("line", " ".join(notation.move_name(move) for move in info.pv))
+        facts.add_row("line", line_in_words(game, position, info))
     where = job.backend
     if where in registry.PARALLEL:
         workers = counted(job.workers, "MPI rank" if job.backend == "mpi" else "thread")

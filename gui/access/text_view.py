@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from engine.play.levels import Choice
 from engine.rules.contract import Game, Position
+from engine.text.line import line_in_words
 from engine.text.numbers import duration, signed, thousands
 from gui.board.wording import game_in_words, parts_in_words, rows_in_words
 from gui.i18n.language import mark, tr
@@ -215,7 +216,7 @@ def _figures(analysis: Analysis, choice: Choice | None) -> Iterator[str]:
             yield tr("Best so far: {move}, {verdict}", move=move, verdict=outcome)
         if result is not None and (other := played(game, position, result, choice)):
             yield tr("{sentence}.", sentence=other)
-        yield tr("Principal variation: {moves}", moves=" ".join(map(name, info.pv)))
+        yield tr("Principal variation: {moves}", moves=line_in_words(game, position, info))
 
 
 def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from engine.result import Result
+from engine.text.line import GOES_ON, goes_on
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -34,8 +35,9 @@ class BestLine(QLabel):
         moves = " ".join(
             f'<span style="color: {colour}">{name}</span>' for name, colour in zip(names, colours, strict=True)
         )
-        self.setText(tr("Best line: {moves}", moves=moves) if line else "")
-        self.setAccessibleName(tr("Best line: {moves}", moves=" ".join(names)) if line else "")
+        more = GOES_ON if line and result is not None and goes_on(record.position, result.info) else ""
+        self.setText(tr("Best line: {moves}", moves=moves + more) if line else "")
+        self.setAccessibleName(tr("Best line: {moves}", moves=" ".join(names) + more) if line else "")
         self.setVisible(bool(line))
         self.updateGeometry()
 

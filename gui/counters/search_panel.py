@@ -10,6 +10,7 @@ from engine.play.levels import Choice
 from engine.registry import PARALLEL, revisits
 from engine.result import End, PathNode, Snapshot, State
 from engine.text.describe import mebibytes
+from engine.text.line import line_in_words
 from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, thousands
 from engine.trace.replay import Replay
 from gui.counters.figure_row import FigureRow
@@ -345,7 +346,7 @@ class SearchPanel(QScrollArea):
             ", ".join(filter(None, [tip, looked(info)])),
             f"{name}  {tr('{value} for {player}', value=bounded(info.value), player=mover)}".strip(),
         )
-        pv = " ".join(game.notation.move_name(move) for move in info.pv) if proves_move else ""
+        pv = line_in_words(game, position, info) if proves_move else ""
         line.say(pv or DASH, "", pv)
 
     def _restyle(self) -> None:
