@@ -401,6 +401,7 @@ class Window(QMainWindow):
             show_position(self, self.analysis.game, position)
 
     def _show_game(self) -> None:
+        self.path.set_over(self.record.is_over)
         self.board_card.set_fact(localized(self.record.game.title))
         self._show_phase()
 

@@ -22,6 +22,7 @@ from gui.state.move_values import MoveValues
 from gui.state.opponent import Opponent
 from gui.state.option_rules import refusal
 from gui.state.relevance import relevance
+from gui.state.wording import OVER
 from gui.tree.position_dialog import show_position
 from gui.widgets.actions import action
 
@@ -65,7 +66,7 @@ class SearchActions(QObject):
         if self._analysis.phase is Phase.PAUSED:
             self._analysis.resume()
         elif self._record.is_over:
-            self.message.emit(tr("The game is over: start a new one, or undo a move, to search a position."))
+            self.message.emit(tr(OVER))
         else:
             self._begin()
 

@@ -9,7 +9,9 @@ from engine.rules.bits import count, first
 from engine.rules.contract import Game, Position, is_decisive, is_over, legal, plies_to_end, traits, utility, winner
 from engine.text import describe
 from engine.text.numbers import bounded, signed, thousands
-from gui.i18n.language import localized, tr
+from gui.i18n.language import localized, mark, tr
+
+OVER = mark("The game is over: start a new one, or undo a move, to search a position.")
 
 
 def algorithm(name: str) -> str:

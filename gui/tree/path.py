@@ -16,11 +16,11 @@ from engine.result import Child, PathNode, Result, State
 from engine.rules.contract import Game, Position
 from engine.text.numbers import thousands
 from engine.trace.part import EventSnapshot
-from gui.i18n.language import tr
+from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
-from gui.state.wording import algorithm, mode, searched
+from gui.state.wording import OVER, algorithm, mode, searched
 from gui.style.theme import theme
 from gui.tree.path_canvas import PathPicture, Spot
 from gui.tree.path_file import path_drawing
@@ -36,6 +36,7 @@ from gui.work.picture_file import Drawing
 if TYPE_CHECKING:
     from engine.trace.record import Trace
 
+INVITATION = mark("Press Think to watch the search go down the tree and its values come up.")
 FADE_MILLISECONDS = 150
 SHORTEST_FADE = 40
 """Milliseconds; a shorter fade would flicker."""
@@ -70,9 +71,7 @@ class PathView(QWidget):
         self._scroll = PathScroll(self._picture)
         self._scroll.scrolled.connect(self._on_scrolled)
         self._scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._reveal())
-        self._empty = EmptyState(
-            tr("Press Think to watch the search go down the tree and its values come up."), tr("Think")
-        )
+        self._empty = EmptyState(tr(INVITATION), tr("Think"))
         self._empty.pressed.connect(self.think_requested)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
@@ -107,6 +106,10 @@ class PathView(QWidget):
         """Show a path from `position`, with `caption` as the card's fact."""
         self._show(game, position, path_nodes, caption, keep_size=True)
         self._tell()
+
+    def set_over(self, is_over: bool) -> None:
+        """Say whether the game on the board is over: then the empty state does not offer a search."""
+        self._empty.set_line(tr(OVER) if is_over else tr(INVITATION), not is_over)
 
     def show_nothing(self) -> None:
         """Show the empty state."""

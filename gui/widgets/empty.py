@@ -19,17 +19,19 @@ class EmptyState(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addStretch()
         column.addWidget(self._line)
-        if button:
-            push = QPushButton(button)
-            push.clicked.connect(lambda: self.pressed.emit())
-            column.addSpacing(8)
-            column.addWidget(push, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._button = QPushButton(button)
+        self._button.clicked.connect(lambda: self.pressed.emit())
+        column.addSpacing(8)
+        column.addWidget(self._button, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._button.setVisible(bool(button))
         column.addStretch()
         theme().changed.connect(self._restyle)
         self._restyle()
 
-    def set_line(self, line: str) -> None:
+    def set_line(self, line: str, is_possible: bool = True) -> None:
+        """Show a line; the button is there where what it does is possible."""
         self._line.setText(line)
+        self._button.setVisible(is_possible and bool(self._button.text()))
 
     def _restyle(self) -> None:
         self._line.setFont(theme().font())

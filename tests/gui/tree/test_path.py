@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QBuffer, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
@@ -176,9 +176,15 @@ def test_the_tool_tip_says_why_a_move_was_pruned() -> None:
 
 
 def test_with_nothing_to_show_it_offers_to_think(view: PathView, qtbot: QtBot) -> None:
+    button = view._empty.findChild(QPushButton)
     with qtbot.waitSignal(view.think_requested, timeout=1000):
-        view._empty.pressed.emit()
+        button.click()
     assert view._stack.currentWidget() is view._empty
+    view.set_over(True)
+    assert button.isHidden()
+    assert view._empty.findChild(QLabel).text().startswith("The game is over: start a new one")
+    view.set_over(False)
+    assert not button.isHidden()
 
 
 def test_a_path_is_told_in_words_too(view: PathView) -> None:
