@@ -3,7 +3,6 @@
 A click shows a node in the path, whose present nodes are framed; on a gap it tells why the moves there are pruned.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMargins, QPoint, QSize, QSizeF, Qt, Signal
@@ -14,9 +13,8 @@ from engine.options.choices import Form
 from engine.result import Result
 from engine.trace.part import EventSnapshot
 from engine.trace.places import Gap
-from engine.trace.record import AFTERWARDS
 from engine.trace.why import pruned_moves
-from engine.trace.workers import Place, Workers
+from engine.trace.workers import Workers
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
@@ -25,6 +23,7 @@ from gui.state.spoilers import spoilers
 from gui.state.tree_shape import TreeShape
 from gui.style.theme import theme
 from gui.tree.film import Film
+from gui.tree.icicle_about import About
 from gui.tree.icicle_choices import Choices
 from gui.tree.icicle_colours import Entry, Look
 from gui.tree.icicle_file import Content, content_of, entries_of, tree_drawing
@@ -36,9 +35,6 @@ from gui.tree.icicle_picture import ZOOM, TreePicture
 from gui.tree.icicle_same import about_same, positions_fact, same_legend
 from gui.tree.icicle_second import SecondTree, TitleLine
 from gui.tree.icicle_text import (
-    about,
-    about_end,
-    about_gap,
     difference,
     empty_line,
     part_shown,
@@ -46,7 +42,7 @@ from gui.tree.icicle_text import (
     recorded_so_far,
     shares,
 )
-from gui.tree.icicle_workers import Carets, about_workers, workers_legend
+from gui.tree.icicle_workers import Carets, workers_legend
 from gui.tree.narration import Telling
 from gui.tree.node_link import NodeLinkPicture, legend_of_links
 from gui.tree.path import PathView
@@ -91,6 +87,7 @@ class WholeTree(QWidget):
         self.legend = Legend()
         self.title, self.second = TitleLine(), SecondTree(self.picture)
         self.links = NodeLinkPicture()
+        self.about = About(analysis, cursor, self.shape, self.same, self.second)
         self._empty = EmptyState("")
         self._icicle = QWidget()
         column = QVBoxLayout(self._icicle)
@@ -167,7 +164,7 @@ class WholeTree(QWidget):
         titles = [self.title.text(), self.second.title.text()] if self.shape.compared else []
         row, found = self._cursor.row, self.same.groups(self._trace)
         same = [] if row is None else about_same(game, self._trace, found, row).splitlines()
-        workers = self._about_workers(self._cursor.places, "; ")
+        workers = self.about.workers(self._cursor.places, "; ")
         moment = None if self.shape.compared else self.picture.moment
         newest = None if moment is None or self._cursor.replay is None else moment.last
         return [self._fact(), *same, *workers, *titles, *shares(game, self._trace, newest)]
@@ -221,7 +218,7 @@ class WholeTree(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             if self._is_over(self.carets, event.pos()):
-                workers = self._about_workers(self.carets.places_at(self.carets.mapFrom(self, event.pos())))
+                workers = self.about.workers(self.carets.places_at(self.carets.mapFrom(self, event.pos())))
                 QToolTip.showText(event.globalPos(), "\n\n".join(workers), self)
                 return True
             compared, is_below = self.shape.compared, self._is_over(self.second, event.pos())
@@ -230,52 +227,13 @@ class WholeTree(QWidget):
             picture = self.links if self._has_links else picture
             point = picture.mapFrom(self, event.pos())
             owner = None if isinstance(picture, NodeLinkPicture) else picture.owner_at(point)
-            said = self._about(picture.row_at(point), other) if owner is None else self._about_gap(owner, other)
+            said = self.about.node(picture.row_at(point), other) if owner is None else self.about.gap(owner, other)
             QToolTip.showText(event.globalPos(), said, self)
             return True
         return super().event(event)
 
     def _is_over(self, part: QWidget, point: QPoint) -> bool:
         return part.isVisible() and part.rect().contains(part.mapFrom(self, point))
-
-    def _about(self, row: int | None, other: Result | None = None) -> str:
-        """A node of the search on display, or of the other one, in words; empty without one."""
-        game, result = self._analysis.game, other or self._result
-        if row is None or game is None or result is None or result.trace is None:
-            return ""
-        negamax, moment = self._analysis.settings.form is Form.NEGAMAX, self._moment_of(other)
-        said = about(game, result, result.trace, row, negamax, moment)
-        same = about_same(game, result.trace, self.same.groups(result.trace), row)
-        return "\n".join(filter(None, [said, same]))
-
-    def _about_end(self) -> str:
-        """The node at the end of the path in words, with the path's own row: the record is not read again."""
-        game, row, trace, shown = self._analysis.game, self._cursor.row, self._trace, self._path.rows
-        if game is None or row is None or trace is None:
-            return ""
-        said = about_end(shown[len(self._cursor.chain) - 1], trace, row)
-        return "\n".join(filter(None, [said, about_same(game, trace, self.same.groups(trace), row)]))
-
-    def _about_workers(self, places: Sequence[Place], apart: str = "\n") -> list[str]:
-        """The workers in words; none without a record."""
-        game, result = self._analysis.game, self._analysis.result
-        if game is None or result is None or result.trace is None:
-            return []
-        return about_workers(game, result, result.trace, places, self.picture.negamax, apart)
-
-    def _about_gap(self, owner: int, other: Result | None = None) -> str:
-        """The unsearched moves of a node in words."""
-        game, result = self._analysis.game, other or self._result
-        if game is None or result is None or result.trace is None:
-            return ""
-        return about_gap(game, result.trace, owner, other is None, self._moment_of(other))
-
-    def _moment_of(self, other: Result | None) -> int:
-        """The moment of the picture of the search on display, or of the other one; AFTERWARDS at the end."""
-        event = self._cursor.now
-        if self._cursor.earlier is None or event is None:
-            return AFTERWARDS
-        return event.moment if other is None else self.second.moment_of(event)
 
     def _fact(self) -> str:
         """How many nodes are drawn, and the part on display."""
@@ -295,7 +253,8 @@ class WholeTree(QWidget):
 
     def _tell(self) -> None:
         fact = self._fact()
-        end = self._about_end() if self._cursor.is_at_end else ""  # before, only the path tells its values
+        # Before the end, only the path tells its values.
+        end = self.about.end(self._path.rows) if self._cursor.is_at_end else ""
         self.setAccessibleDescription("; ".join(filter(None, [fact, end])))
         self.fact_changed.emit(fact)
 

@@ -135,15 +135,15 @@ def test_a_node_in_words(searched_window: Window) -> None:
     b1, c1 = trace.children(0)[:2]
     size = trace.end(b1) - b1
     share = percent(size, 2338)
-    told = window.tree._about(b1).splitlines()
+    told = window.tree.about.node(b1).splitlines()
     assert told[:3] == ["b1", "X to move", "+1 for X"]
     assert told[3:] == [f"{size:,} of 2,338 recorded nodes, {share}", "Every move was searched."]
-    assert "at least +1 for X: a bound" in window.tree._about(c1)
+    assert "at least +1 for X: a bound" in window.tree.about.node(c1)
     assert f"Move b1: {size:,} nodes, {share}" in window.tree.lines()
     window.replay.go_to_row(b1)
-    assert window.tree._about(b1).splitlines()[0] in window.tree.accessibleDescription()
+    assert window.tree.about.node(b1).splitlines()[0] in window.tree.accessibleDescription()
     window.analysis.change(form=Form.NEGAMAX)
-    assert "+1 for X" in window.tree._about(b1), "X is to move there"
+    assert "+1 for X" in window.tree.about.node(b1), "X is to move there"
     window.drawers["text"].toggleViewAction().trigger()
     (view,) = window.drawers["text"].findChildren(TextView)
     assert "THE WHOLE TREE\n2,338 nodes\nMove b1: " in view.toPlainText()
@@ -159,7 +159,7 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Win
     point = QPoint(int(column / picture.devicePixelRatioF()), int(made.tops[ply]) + 2)
     assert picture.row_at(point) is None
     assert picture.owner_at(point) == owner
-    said = window.tree._about_gap(owner)
+    said = window.tree.about.gap(owner)
     moves, nodes = trace.unsearched.moves[owner], trace.unsearched.nodes[owner]
     assert said.startswith(f"{moves} moves pruned after ")
     assert f"minimax's nodes below: {nodes:,.0f}" in said
@@ -269,7 +269,7 @@ def test_no_spoilers_hides_values_in_colours_and_words(searched_window: Window) 
     spoilers().hide(True)
     _, made, trace = drawn(searched_window)
     assert len(set(made.ended.colours.flat)) == 2, "a node, and none"
-    told = searched_window.tree._about(trace.children(0)[0])
+    told = searched_window.tree.about.node(trace.children(0)[0])
     assert "value hidden" in told
     assert "+1" not in told
 
@@ -438,12 +438,12 @@ def test_what_is_not_visited_at_the_moment_is_not_told(searched_window: Window, 
     window = searched_window
     picture, _, trace = drawn(window)
     last = trace.children(0)[-1]
-    ended = window.tree._about(last)
+    ended = window.tree.about.node(last)
     window.replay.go(60)
     picture.grab()
     number = trace.index.entered(last) + 1
-    assert window.tree._about(last).endswith(f"not visited yet: it is at moment {number:,}")
-    assert window.tree._about_gap(last).startswith("not visited yet")
+    assert window.tree.about.node(last).endswith(f"not visited yet: it is at moment {number:,}")
+    assert window.tree.about.gap(last).startswith("not visited yet")
     drawing = window.tree.drawing()
     assert drawing is not None
     nodes = window.replay.replay.newest(60) + 1
@@ -452,7 +452,7 @@ def test_what_is_not_visited_at_the_moment_is_not_told(searched_window: Window, 
     save_picture(tmp_path / "then.svg", drawing)
     then = (tmp_path / "then.svg").read_text()
     window.replay.go_to_end()
-    assert window.tree._about(last) == ended
+    assert window.tree.about.node(last) == ended
     drawing = window.tree.drawing()
     assert drawing is not None
     save_picture(tmp_path / "ended.svg", drawing)

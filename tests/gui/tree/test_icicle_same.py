@@ -22,7 +22,7 @@ def test_equal_positions_are_counted_marked_and_reached_another_way(qtbot: QtBot
     marks = tree.picture.marks
     assert {row, *marks.equal.tolist()} == set(found.equal(row).tolist())
     assert {row, *marks.equal.tolist(), *marks.symmetric.tolist()} == set(found.symmetric(row).tolist())
-    said = tree._about(row)
+    said = tree.about.node(row)
     assert f"recorded nodes with this position: {len(found.equal(row))}; up to symmetry: " in said
     assert "also reached by\n" in said
     other = int(marks.equal[0])

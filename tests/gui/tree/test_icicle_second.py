@@ -63,14 +63,14 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     below.zoom_to_row(row)
     assert tree.picture.span == below.span
     other = tree.shape.compared.other
-    assert "of 2,338 recorded nodes" not in tree._about(row, other), "its nodes are not all visited at this moment"
+    assert "of 2,338 recorded nodes" not in tree.about.node(row, other), "its nodes are not all visited at this moment"
     drawing = tree.drawing()
     assert drawing is not None
     assert all(f"\n{title}\n" in f"\n{drawing.story}" for title in tree.lines()[1:3])
     save_picture(tmp_path / "both.svg", drawing)
     window.replay.go_to_end()
     assert below.moment is None
-    assert "of 2,338 recorded nodes" in tree._about(row, other)
+    assert "of 2,338 recorded nodes" in tree.about.node(row, other)
 
     window.runs.selectRow(1)
     qtbot.keyClick(window.runs, Qt.Key.Key_Space)
