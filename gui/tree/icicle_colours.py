@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
+from engine import registry
 from engine.kernels.worker_memory import CUTOFF
 from engine.result import Leaf, Result, Task
 from engine.rules.board_view import BoardView
@@ -151,9 +152,9 @@ def legend(look: Look, is_known: bool = True) -> list[Entry]:
     if look.colouring is Colouring.TYPE:
         words = (
             tr("not needed with the best move first"),
-            tr("type 1: first line (PV)"),
-            tr("type 2: one move (CUT)"),
-            tr("type 3: all moves (ALL)"),
+            tr("type 1 (PV)"),
+            tr("type 2 (CUT)"),
+            tr("type 3 (ALL)"),
         )
         entries = [Entry(said, (colour,)) for said, colour in zip(words, _of_types(), strict=True)]
         return [*entries[1:], entries[0]]
@@ -173,8 +174,9 @@ def legend(look: Look, is_known: bool = True) -> list[Entry]:
             for player, colour in zip(look.game.notation.players, players, strict=True)
         ),
         Entry("0", (draw,)),
-        Entry(tr("a bound"), (mixed(card, players[0], SHARES[1]),)),
     ]
+    if look.result is None or registry.algorithm(look.result.job.algorithm).prunes:
+        said.append(Entry(tr("a bound"), (mixed(card, players[0], SHARES[1]),)))
     if Leaf.HORIZON in look.trace.leaves:
         said.append(Entry(tr("an estimate"), (mixed(card, players[0], SHARES[2]),)))
     return said

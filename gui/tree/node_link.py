@@ -4,6 +4,7 @@ The wheel zooms at the pointer, a drag pans, a double click draws the subtree of
 tree that is too large for it, the picture has the largest subtree around the end of the path that is not.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
@@ -21,7 +22,7 @@ from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, theme
 from gui.tree.icicle_colours import Entry
 from gui.tree.icicle_painter import Moment
-from gui.tree.node_link_painter import ROW, NodeLinkPainter, Scale, Subject
+from gui.tree.node_link_painter import ROW, Mark, NodeLinkPainter, Scale, Subject
 from gui.tree.path_file import MARGIN, Line
 from gui.tree.path_root import which_iteration, whose_values
 from gui.tree.path_tile import bold
@@ -69,6 +70,8 @@ class NodeLinkPicture(QWidget):
     """The row of the node under the pointer; None where there is none any more."""
     drawn = Signal()
     """Another subtree is drawn."""
+    marks_changed = Signal()
+    """The picture has other marks than the one before."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,6 +90,8 @@ class NodeLinkPicture(QWidget):
         self._zoom, self._corner, self._negamax = 1.0, QPointF(), False
         self._pressed: tuple[QPoint, QPointF, bool] | None = None
         self._image: QImage | None = None
+        self.marks: frozenset[Mark] = frozenset()
+        """The marks in the picture."""
         self._wanted: _Painting | None = None
         """What is painted, or was painted last."""
         self._layout = Runner(mark("drawing of the tree"), _lay_out, self)
@@ -213,6 +218,12 @@ class NodeLinkPicture(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         subject, ratio = self._subject, self.devicePixelRatioF()
+        if self._image is None:
+            painter = QPainter(self)
+            painter.setFont(theme().font(NOTE))
+            painter.setPen(theme().colour("dim"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, tr("The tree is being drawn."))
+            painter.end()
         if subject is None:
             return
         look = theme().colours.name, theme().zoom
@@ -226,10 +237,13 @@ class NodeLinkPicture(QWidget):
             painter.drawImage(0, 0, self._image)
             painter.end()
 
-    def _on_painted(self, number: int, image: QImage | None) -> None:
-        if number == self._painting.number and image is not None and self._wanted is not None:
-            self._image, self.is_behind = image, False
-            self.update()
+    def _on_painted(self, number: int, painted: tuple[QImage, frozenset[Mark]] | None) -> None:
+        if number != self._painting.number or painted is None or self._wanted is None:
+            return
+        before, (self._image, self.marks), self.is_behind = self.marks, painted, False
+        self.update()
+        if self.marks != before:
+            self.marks_changed.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._subject is not None:
@@ -283,18 +297,20 @@ class NodeLinkPicture(QWidget):
         self.update()
 
 
-def legend_of_links() -> tuple[Entry, ...]:
-    """The meaning of the shapes."""
-    return (
-        Entry(tr("square: MAX moves")),
-        Entry(tr("round: MIN moves")),
-        Entry(tr("dot: whom its value is good for")),
-        Entry(tr("bar: pruned moves")),
-        Entry(tr("thick: the path")),
-        Entry(tr("dashed: not finished")),
-        Entry(tr("dotted, no bar: not searched")),
-        Entry(tr("[α, β]: the window at first")),
-    )
+def legend_of_links(marks: Iterable[Mark]) -> list[Entry]:
+    """The meaning of the marks."""
+    words = {
+        Mark.MAX: tr("square: MAX moves"),
+        Mark.MIN: tr("round: MIN moves"),
+        Mark.DOT: tr("dot: whom its value is good for"),
+        Mark.BAR: tr("bar: pruned moves"),
+        Mark.PATH: tr("thick: the path"),
+        Mark.OPEN: tr("dashed: not finished"),
+        Mark.UNSEARCHED: tr("dotted, no bar: not searched"),
+        Mark.WINDOW: tr("[α, β]: the window at first"),
+    }
+    drawn = frozenset(marks)
+    return [Entry(words[mark]) for mark in Mark if mark in drawn]
 
 
 def node_link_drawing(
@@ -311,18 +327,25 @@ def node_link_drawing(
     head = [
         Line(searched(game, result.job), bold(TEXT), look.colour("ink")),
         Line(fact, look.font(NOTE + 1), look.colour("dim")),
-        Line("; ".join(entry.words for entry in legend_of_links()), look.font(NOTE), look.colour("dim")),
     ]
+
+    def legend(marks: Iterable[Mark]) -> Line:
+        words = "; ".join(entry.words for entry in legend_of_links(marks))
+        return Line(words, look.font(NOTE), look.colour("dim"))
+
     width = round(max(places * step, look.px(LEAST_WIDTH)))
-    above = sum(line.height(width) for line in head)
+    above = sum(line.height(width) for line in (*head, legend(Mark)))
     scale = Scale(step, look.px(HIGHEST), QPointF())
     size, margin = QSizeF(width, above + (tree.plies + 1) * scale.row), 2 * look.px(MARGIN)
 
     def paint(painter: QPainter) -> None:
         painter.translate(margin / 2, margin / 2)
-        for line in head:
+        painter.save()
+        painter.translate(0, above)
+        marks = NodeLinkPainter(painter, subject, scale, moment).paint(QRectF(QPointF(), size), chain)
+        painter.restore()
+        for line in (*head, legend(marks)):
             line.paint(painter, width)
-        NodeLinkPainter(painter, subject, scale, moment).paint(QRectF(QPointF(), size), chain)
 
     story = [searched(game, result.job), fact]
     for row in tree.x:
@@ -332,17 +355,17 @@ def node_link_drawing(
     return Drawing(size + QSizeF(margin, margin), look.colour("card"), paint, "\n".join(story))
 
 
-def _paint(task: Task) -> QImage:
-    """Paint a picture; runs on a runner's thread."""
+def _paint(task: Task) -> tuple[QImage, frozenset[Mark]]:
+    """Paint a picture; runs on a runner's thread. Returns its marks too."""
     asked: _Painting = task.asked
     image = QImage(asked.size * asked.ratio, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(asked.ratio)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
     drawn = NodeLinkPainter(painter, asked.subject, asked.scale, asked.moment)
-    drawn.paint(QRectF(QPointF(), QSizeF(asked.size)), asked.chain)
+    marks = drawn.paint(QRectF(QPointF(), QSizeF(asked.size)), asked.chain)
     painter.end()
-    return image
+    return image, marks
 
 
 def _lay_out(task: Task) -> tuple[Game, "Trace", TidyTree] | None:

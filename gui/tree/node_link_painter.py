@@ -7,6 +7,7 @@ edge marks pruned moves.
 """
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
@@ -106,6 +107,19 @@ class Scale(NamedTuple):
         return side if side >= theme().px(BOARD) else 0
 
 
+class Mark(Enum):
+    """A shape in the picture that a legend explains, in the legend's order."""
+
+    MAX = auto()
+    MIN = auto()
+    DOT = auto()
+    BAR = auto()
+    PATH = auto()
+    OPEN = auto()
+    UNSEARCHED = auto()
+    WINDOW = auto()
+
+
 class NodeLinkPainter:
     """Draws a subject with one painter, as it was at a moment or, without one, after the search."""
 
@@ -123,9 +137,10 @@ class NodeLinkPainter:
         self._has_words = scale.has_words and scale.step > look.px(NODE)
         self._has_room_beside = scale.has_words and scale.step - 2 * scale.node > look.px(NARROWEST_WINDOW)
         self._px = look.px
+        self._marks = set[Mark]()
 
-    def paint(self, area: QRectF, chain: tuple[int, ...]) -> None:
-        """Draw what lies in an area; the rows of `chain` are framed."""
+    def paint(self, area: QRectF, chain: tuple[int, ...]) -> frozenset[Mark]:
+        """Draw what lies in an area; the rows of `chain` are framed. Returns the marks drawn."""
         subject, scale = self._subject, self._scale
         wide, path = area.adjusted(-2 * scale.step, -scale.row, 2 * scale.step, scale.row), frozenset(chain)
         seen = {
@@ -144,6 +159,7 @@ class NodeLinkPainter:
         for row, place in seen.items():
             if wide.contains(place):
                 self._paint_node(row, place, row in path)
+        return frozenset(self._marks)
 
     def _is_open(self, row: int) -> bool:
         """Whether a row has been entered and not left, at the moment or for good."""
@@ -151,14 +167,17 @@ class NodeLinkPainter:
 
     def _paint_edge(self, row: int, above: QPointF, place: QPointF, is_path: bool) -> None:
         pen = QPen(self._ink if is_path else self._edge, self._px(2 if is_path else 1))
-        if self._is_open(row) and not is_path:
+        if is_path:
+            self._marks.add(Mark.PATH)
+        elif self._is_open(row):
             pen.setStyle(Qt.PenStyle.DashLine)
+            self._marks.add(Mark.OPEN)
         self._painter.setPen(pen)
         self._painter.drawLine(above, place)
         if not self._has_words:
             return
         name = self._subject.game.notation.move_name(self._subject.trace.move(row))
-        if self._metrics.horizontalAdvance(name) < 0.8 * self._scale.step:
+        if self._metrics.horizontalAdvance(name) < 0.6 * self._scale.step:  # names are two thirds of a step apart
             self._write(name, (place + place + above) / 3 - QPointF(0, self._px(3)), self._dim)
 
     def _paint_stub(self, row: int, place: QPointF, end: QPointF) -> None:
@@ -169,6 +188,7 @@ class NodeLinkPainter:
         end = place + away * GAP_SHARE
         self._painter.setPen(QPen(self._edge, self._px(1), Qt.PenStyle.DotLine))
         self._painter.drawLine(place, end)
+        self._marks.add(Mark.BAR if gap is Gap.PRUNED else Mark.UNSEARCHED)
         if gap is not Gap.PRUNED:
             if gap is Gap.UNRECORDED and self._scale.has_words:
                 self._write("…", end, self._dim)
@@ -179,7 +199,7 @@ class NodeLinkPainter:
         self._painter.drawLine(end - across, end + across)
         number = str(int(trace.unsearched.moves[row]))
         if self._has_words and self._metrics.horizontalAdvance(number) < self._scale.step:
-            self._write(number, end + QPointF(0, self._px(10)), self._cut)
+            self._write(number, end + away / length * self._px(11), self._cut)
 
     def _paint_node(self, row: int, place: QPointF, is_path: bool) -> None:
         subject, painter, half = self._subject, self._painter, self._scale.node
@@ -191,7 +211,9 @@ class NodeLinkPainter:
         box = QRectF(place.x() - half, place.y() - half, 2 * half, 2 * half)
         painter.setPen(QPen(self._ink if is_path else self._edge, self._px(2 if is_path else 1)))
         painter.setBrush(self._card)
-        corner = self._px(2) if subject.mover(row) == MAX_PLAYER else half / 2 if board else half
+        is_max = subject.mover(row) == MAX_PLAYER
+        self._marks.add(Mark.MAX if is_max else Mark.MIN)
+        corner = self._px(2) if is_max else half / 2 if board else half
         painter.drawRoundedRect(box, corner, corner)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if board:
@@ -206,6 +228,7 @@ class NodeLinkPainter:
             elif self._scale.has_words and wide < self._scale.step:
                 self._write(words, place + below, favours)
             elif not board:
+                self._marks.add(Mark.DOT)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(favours)
                 painter.drawEllipse(place, half / 2, half / 2)
@@ -225,6 +248,7 @@ class NodeLinkPainter:
         words = f"[{signed(alpha)}, {signed(beta)}]"
         wide = self._metrics.horizontalAdvance(words)
         if wide + self._px(8) < self._scale.step - box.width():
+            self._marks.add(Mark.WINDOW)
             self._write(words, box.topRight() + QPointF(self._px(4) + wide / 2, self._px(6)), self._dim)
 
     def _view(self, row: int) -> int:

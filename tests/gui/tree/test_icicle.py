@@ -167,6 +167,7 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Win
     colours = {box.pixelColor(x, y).name() for x in range(6) for y in range(box.height())}
     assert {theme().colour("pruned").name()} < colours, "stripes on dark"
     assert "pruned: 57,367 nodes of minimax" in window.tree.legend.shown()
+    assert "a bound" in window.tree.legend.shown()
     window.replay.go(3)
     picture.grab()
     qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=point)
@@ -185,6 +186,7 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Win
     shown = window.tree.legend.shown()
     assert "good for Red" in shown, "of the tree on the screen, while its widths are computed"
     assert "the widths are being computed" in shown
+    assert "a bound" not in window.tree.legend.accessibleName(), "minimax has none"
     assert not any("57,367" in words for words in shown)
 
 

@@ -103,12 +103,32 @@ def colours_in(qtbot: QtBot, picture: NodeLinkPicture, area: QRect) -> set[int]:
     return {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
 
 
+def test_the_legend_names_what_is_drawn(qtbot: QtBot, window: Window, picture: NodeLinkPicture) -> None:
+    assert picture.subject is not None
+    shown(qtbot, picture)
+    bar, dot, dashed = "bar: pruned moves", "dot: whom its value is good for", "dashed: not finished"
+    legend = window.tree.legend.accessibleName()
+    assert "square: MAX moves" in legend
+    assert bar in legend
+    assert dashed not in legend, "the search has ended"
+    assert dot in legend, "there is no room for values"
+    picture.zoom(60, QPointF(place(picture, 0)))
+    shown(qtbot, picture)
+    assert dot not in window.tree.legend.accessibleName()
+    window.replay.go(1)
+    shown(qtbot, picture)
+    assert bar not in window.tree.legend.accessibleName(), "nothing is pruned yet"
+
+
 def test_of_a_large_tree_the_part_around_the_path_is_drawn(qtbot: QtBot, window: Window) -> None:
     window.play(0)
     with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
         window.think_action.trigger()
     with qtbot.waitSignal(window.tree.links.drawn, timeout=60_000):
         window.tree.choices.pictures[True].trigger()
+        image = window.tree.links.grab().toImage()
+        seen = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+        assert len(seen) > 1, "it says that it is being drawn"
     subject = window.tree.links.subject
     assert subject is not None
     assert len(subject.trace) > SMALL >= len(subject.tree.x)

@@ -726,6 +726,20 @@ FAULTS = (
         "tests/gui/tree/test_node_link.py::test_the_tree_of_a_paused_search_grows_with_each_step",
     ),
     Fault(
+        "the legend of nodes and edges stays as it was when the picture changes",
+        "gui/tree/icicle.py",
+        "        self.links.marks_changed.connect(self._show_legend)\n",
+        "",
+        "tests/gui/tree/test_node_link.py::test_the_legend_names_what_is_drawn",
+    ),
+    Fault(
+        "the whole tree's legend has bounds where no search prunes",
+        "gui/tree/icicle_colours.py",
+        "registry.algorithm(look.result.job.algorithm).prunes",
+        "look.result is not None",
+        "tests/gui/tree/test_icicle.py::test_pruned_moves_are_striped_and_tell_why_when_pressed",
+    ),
+    Fault(
         "a search at full speed is drawn with nodes and edges",
         "gui/tree/icicle.py",
         "self.shape.compared is None and is_slow",
