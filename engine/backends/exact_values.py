@@ -29,12 +29,12 @@ def true_values(prepared: Prepared, control: Control, run_slice: RunSlice) -> ND
     everything = prepared._replace(job=job, algorithm=minimax, search=minimax.options(*prepared.search))
     aids = make_aids(everything)
     state = new_state(everything, 0, unrecorded(everything), aids)
-    for _ in Slices(Limit(), _Unheld(control), run_slice).run(everything, state, dealing(everything, state)):
+    for _ in Slices(Limit(), _StopOnly(control), run_slice).run(everything, state, dealing(everything, state)):
         pass
     return None if aids is None else aids.table
 
 
-class _Unheld(Control):
+class _StopOnly(Control):
     """Stops when another control stops. It is never paused or throttled."""
 
     def __init__(self, other: Control) -> None:

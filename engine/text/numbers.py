@@ -97,7 +97,7 @@ def duration(seconds: float | None) -> str:
     return "< 1 ns"
 
 
-def signed(value: Number | None) -> str:
+def signed(value: Number | None, decimals: int = 2) -> str:
     """A number of wins with its sign. A fraction has two decimals, or three if it would look whole with two.
 
     >>> signed(1), signed(0), signed(-1), signed(INFINITY), signed(-INFINITY), signed(None)
@@ -110,9 +110,19 @@ def signed(value: Number | None) -> str:
     size = abs(value)
     digits = "∞" if size >= INFINITY else f"{size:,}"
     if isinstance(value, float) and size < INFINITY:
-        places = 3 if round(size, 2) == round(size) else 2
+        places = 3 if round(size, 2) == round(size) else decimals
         digits = f"{math.floor(size * 10**places + 0.5) / 10**places:,.{places}f}"
     return f"+{digits}" if value > 0 else f"{MINUS}{digits}" if value < 0 else "0"
+
+
+def ends(alpha: Number, beta: Number) -> tuple[str, str]:
+    """The ends of a window; with three decimals, which tell a null window's apart, where two would not.
+
+    >>> ends(-1, 0), ends(-INFINITY, 0.5), ends(36 / 300, 37 / 300)
+    (('−1', '0'), ('−∞', '+0.50'), ('+0.120', '+0.123'))
+    """
+    words = signed(alpha), signed(beta)
+    return words if words[0] != words[1] else (signed(alpha, 3), signed(beta, 3))
 
 
 def bounded(value: Value | None) -> str:

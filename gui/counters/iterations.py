@@ -14,7 +14,7 @@ from engine import registry
 from engine.options.choices import Form
 from engine.result import Iteration
 from engine.rules.contract import Game
-from engine.text.numbers import DASH, duration, signed, significant, thousands
+from engine.text.numbers import DASH, duration, ends, signed, significant, thousands
 from gui.i18n.language import mark, tr
 from gui.state import iterations
 from gui.state.analysis import Analysis
@@ -177,7 +177,7 @@ def shown(game: Game, iteration: Iteration, windows: bool = True, is_turned: boo
         iteration = replace(iteration, alpha=-iteration.beta, beta=-iteration.alpha, value=-iteration.value)
     return (
         str(iteration.depth),
-        tr(HIDDEN) if hidden else f"{signed(iteration.alpha)} … {signed(iteration.beta)}" if windows else DASH,
+        tr(HIDDEN) if hidden else " … ".join(ends(iteration.alpha, iteration.beta)) if windows else DASH,
         tr(HIDDEN) if hidden else in_words(iteration.value),
         thousands(iteration.counters.nodes),
         duration(iteration.seconds),

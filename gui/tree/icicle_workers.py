@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.job import Job
 from engine.result import Result
 from engine.rules.contract import Game
-from engine.text.numbers import signed, thousands
+from engine.text.numbers import ends, thousands
 from engine.trace.places import Places
 from engine.trace.workers import Place
 from gui.i18n.language import tr
@@ -167,5 +167,6 @@ def _window(game: Game, result: Result, trace: "Trace", place: Place, negamax: b
     mover = (game.notation.mover(trace.root) + len(task.moves)) % 2
     if not negamax and mover != MAX_PLAYER:
         alpha, beta = -beta, -alpha
-    window = tr("begun with window {alpha} to {beta}", alpha=signed(alpha), beta=signed(beta))
+    first, last = ends(alpha, beta)
+    window = tr("begun with window {alpha} to {beta}", alpha=first, beta=last)
     return [f"{window}, {whose_values(game, negamax, hidden)}"]

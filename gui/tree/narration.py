@@ -9,7 +9,7 @@ from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.result import Bound, Leaf, Number, Value
 from engine.rules.contract import Game, traits
-from engine.text.numbers import signed, thousands
+from engine.text.numbers import ends, signed, thousands
 from engine.trace.record import LEAVES, Trace
 from engine.trace.replay import Event, Kind
 from engine.trace.why import Certificate, Origin, Searched, pruned_moves
@@ -224,7 +224,8 @@ def _window(telling: Telling, row: int, mover: int) -> str:
     alpha, beta = telling.trace.window(row)
     if not telling.negamax and mover != MAX_PLAYER:
         alpha, beta = -beta, -alpha
-    return tr("The window is {alpha} to {beta}.", alpha=signed(alpha), beta=signed(beta))
+    first, last = ends(alpha, beta)
+    return tr("The window is {alpha} to {beta}.", alpha=first, beta=last)
 
 
 def _left(telling: Telling, event: Event) -> str:

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from engine.kernels.worker_memory import OPEN
 from engine.result import INFINITY, Value
 from engine.rules.contract import Game, Position, play, winner
-from engine.text.numbers import bounded, signed
+from engine.text.numbers import bounded, ends
 from engine.trace.places import Gap
 from engine.trace.tidy_tree import TidyTree
 from gui.style.colours import mixed
@@ -245,7 +245,7 @@ class NodeLinkPainter:
             return
         if not subject.negamax and subject.mover(row) != MAX_PLAYER:
             alpha, beta = -beta, -alpha
-        words = f"[{signed(alpha)}, {signed(beta)}]"
+        words = f"[{', '.join(ends(alpha, beta))}]"
         wide = self._metrics.horizontalAdvance(words)
         if wide + self._px(8) < self._scale.step - box.width():
             self._marks.add(Mark.WINDOW)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from engine.options.choices import Scoring
 from engine.result import Bound, Leaf, State, Value
 from engine.rules.contract import is_over
-from engine.text.numbers import signed
+from engine.text.numbers import ends, signed
 from gui.i18n.language import tr
 from gui.state.spoilers import WHY_HIDDEN
 from gui.state.wording import in_words, state_of_play, wins_in
@@ -139,9 +139,12 @@ def _sentence(player: str, best: str, window: Window | None, states: tuple[State
     if best:
         words.append(tr("best {value}", value=best))
     if window is not None:
-        ends = {"alpha": signed(window.alpha), "beta": signed(window.beta)}
+        alpha, beta = ends(window.alpha, window.beta)
+        bounds = {"alpha": alpha, "beta": beta}
         words.append(
-            tr("null window {alpha} to {beta}", **ends) if window.is_null else tr("window {alpha} to {beta}", **ends)
+            tr("null window {alpha} to {beta}", **bounds)
+            if window.is_null
+            else tr("window {alpha} to {beta}", **bounds)
         )
         words += [tr("cut")] if window.cut else []
     counts = ((state, states.count(state)) for state in State)

@@ -794,7 +794,7 @@ def test_a_null_window_is_called_one() -> None:
     assert row.window is not None
     assert row.window.is_null
     assert row.window.text == "null at +0.12"
-    assert "null window" in sentence(row)
+    assert "null window +0.120 to +0.123" in sentence(row), "two decimals would make it an empty one"
     assert not Window(0, 1, False).is_null, "between whole values nothing is narrower"
 
 
