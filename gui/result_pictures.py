@@ -7,12 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import QSizeF
 
 from engine.control import Control
-from engine.kernels.worker_memory import CUTOFF
 from engine.measure.experiment import Experiment
 from engine.options.choices import Form
 from engine.result import Result
 from engine.rules.contract import Game
-from engine.trace.places import Width
+from engine.trace.places import Gap, Width
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
 from engine.trace.tidy_tree import tidy_tree
@@ -64,7 +63,7 @@ def save_path(path: Path, game: Game, result: Result, row: int, size: Size = Non
     path_nodes = completed(trace.path_nodes(row), trace, result)
     shown = rows(game, trace.root, path_nodes, negamax, windows=windows_of(job), scoring=job.scoring)
     words: list[str] = []
-    if trace.why(row) == CUTOFF:
+    if trace.gap(row) is Gap.PRUNED:
         telling, found = Telling(game, job, trace, negamax, hidden=False), certificate(trace, row)
         words = [why_cut(telling, found), note(telling, found)]
     node, whose = node_in_words(trace, row), whose_values(game, negamax, hidden=False)

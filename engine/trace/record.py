@@ -298,8 +298,9 @@ class Trace:
         """The state of the moves of a node that have no row."""
         why, (alpha, beta, _) = self.why(row), self.raw(row)
         if self.truncated and self.end(row) == len(self):
-            values = (-self.raw(child).value for child in self.children(row) if self.why(child) != OPEN)
-            if why != CUTOFF or max(values, default=alpha) < beta:
+            found = ((child, self.found(child)) for child in self.children(row))
+            proven = (child for child, value in found if value is not None and (-value).proves_a_move)
+            if why != CUTOFF or max((-self.raw(child).value for child in proven), default=alpha) < beta:
                 return State.UNRECORDED
         return State.UNVISITED if why == OPEN else State.PRUNED
 

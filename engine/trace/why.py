@@ -24,6 +24,7 @@ from engine.messages import message
 from engine.result import INFINITY, Bound, Leaf, Number, Value, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import Notation, Position, legal, play
+from engine.trace.places import Gap
 from engine.trace.record import LEAVES, Trace
 
 
@@ -89,13 +90,14 @@ class _Cause(NamedTuple):
 
 
 def certificate(trace: Trace, row: int) -> Certificate:
-    """The certificate of a node that was cut. Raises ValueError, with a sentence, if the row has no pruned move."""
+    """The certificate of a node that was cut: of each row whose gap is PRUNED. Raises ValueError, with a sentence, for
+    another, such as one that the record ends below before the move that cut it off."""
     if not 0 <= row < len(trace) or trace.why(row) != CUTOFF:
         raise ValueError(message("No move is pruned at node {row}.", row=row))
     path = trace.path(row)
     beta = trace.raw(row).beta
     proofs = [*_known(trace, row, beta)]
-    if not proofs:
+    if trace.gap(row) is not Gap.PRUNED:
         raise ValueError(message("The move that cut node {row} off is not recorded.", row=row))
     cause = _cause(trace, path, beta)
     return Certificate(
@@ -125,7 +127,7 @@ def pruned_by(trace: Trace, moves: Iterable[int]) -> tuple[int, int]:
     for move in moves:
         below = trace.child_row(row, move)
         if below is None:
-            if trace.why(row) == CUTOFF and legal(position_at(trace, row)) >> move & 1:
+            if trace.gap(row) is Gap.PRUNED and legal(position_at(trace, row)) >> move & 1:
                 return row, move
             raise ValueError(message("This line is not pruned: it was not reached, not recorded, or is not legal."))
         row = below

@@ -205,7 +205,7 @@ class Stage:
         painter.translate(room.left(), room.top() - over)
         seen = [visible(row, measures, self._width) for row in shown]
         drawn = PathPainter(painter, measures, self._ratio, shown[0].game.view.colours)
-        drawn.paint_legend(self._width)
+        drawn.paint_legend(shown, self._width)
         drawn.paint(shown, seen, QRegion(0, over, self._width, room.height()), frozenset(), 1.0)
         painter.restore()
 

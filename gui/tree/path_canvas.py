@@ -159,7 +159,7 @@ class PathPicture(OnGround):
         measures = self.measures
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         drawn = PathPainter(painter, measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)
-        drawn.paint_legend(self.width())
+        drawn.paint_legend(self._rows, self.width())
         drawn.paint(self._rows, [self._visible(row, measures) for row in self._rows], area, self._fresh, self._fade)
 
     def event(self, event: QEvent) -> bool:

@@ -60,7 +60,7 @@ def path_drawing(rows: Sequence[Row], title: str, fact: str, words: Sequence[str
             line.paint(painter, width)
         painter.translate(0, 2 * space)
         drawn = PathPainter(painter, measures, None, rows[0].game.view.colours)
-        drawn.paint_legend(width)
+        drawn.paint_legend(rows, width)
         seen = [visible(row, measures, width) for row in rows]
         drawn.paint(rows, seen, QRegion(0, 0, width, high), frozenset(), 1.0)
         painter.translate(0, high)

@@ -114,7 +114,7 @@ def _over() -> int:
 
 def _least_width(rows: Sequence[Row]) -> int:
     """The width of a tile that the longest texts of the rows need."""
-    words = [tr("pruned")] + [tr("not recorded")] * any(row.is_cut_short for row in rows)
+    words = [tr("pruned")]
     least = _usual_value(rows)
     for depth in {row.deepest_of_others for row in rows[:2]} - {None}:
         words.append(tr("{value}, depth {depth}", value=least, depth=depth))

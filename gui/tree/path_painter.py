@@ -1,6 +1,7 @@
 """Paints the path: tiles in rows, lines from a node to its children, windows as brackets, and a line from a cut to the
 earlier move that set its bound."""
 
+import math
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from functools import lru_cache
@@ -112,8 +113,8 @@ class PathPainter:
         place = place_of(visible[ply], index)
         return None if place is None else self._measures.tile(ply, place)
 
-    def paint_legend(self, right: int) -> None:
-        """The meaning of the tiles' shapes, right of the root, if there is room for it."""
+    def paint_legend(self, rows: Sequence[Row], right: int) -> None:
+        """The meaning of the shapes of tiles in these rows, right of the root, if there is room for it."""
         kinds = (
             (tr("searched"), self._looks[State.DONE]),
             (tr("not visited"), self._looks[State.UNVISITED]),
@@ -121,9 +122,10 @@ class PathPainter:
             (tr("on the path"), self._on_path),
             (tr("pruned"), self._looks[State.PRUNED]),
             (tr("begun"), self._looks[State.OPEN]),
+            *[(tr("not recorded"), self._looks[State.UNRECORDED])] * any(row.is_cut_short for row in rows),
         )
         column = max(theme().width(words, NOTE) for words, _ in kinds) + self._px(44)
-        line, top, wide = self._px(21), self._px(6), 2 * column
+        line, top, wide = self._px(21), self._px(6), math.ceil(len(kinds) / 3) * column
         left = right - wide
         if left < self._measures.left + self._measures.step + self._px(60) or self._measures.height < 3 * line:
             return
@@ -132,7 +134,7 @@ class PathPainter:
             _write_legend(self._painter, kinds, column, line)
             self._painter.translate(-left, -top)
         else:
-            self._painter.drawPixmap(left, top, _legend(kinds, column, line, self._ratio, self._colours))
+            self._painter.drawPixmap(left, top, _legend(kinds, wide, column, line, self._ratio, self._colours))
 
     def _paint_name(self, row: Row) -> None:
         """The side to move in the row, and its ply or, where its numbers stand beside no bracket, its window."""
@@ -199,7 +201,7 @@ class PathPainter:
         if fade < 1:
             colour = colour & RGB | round(255 * fade) << 24
         move = "" if cell.move is None else row.game.notation.move_name(cell.move)
-        return Caption(move, cell.text, colour, unknown, cell.state is State.PRUNED)
+        return Caption(move, cell.text, colour, unknown, cell.state in (State.PRUNED, State.UNRECORDED))
 
     def _paint_window(self, window: Window, tile: QRect) -> None:
         if self._ratio is None:
@@ -256,8 +258,10 @@ def _favours(_look: str, first: str, second: str) -> dict[int | None, int]:
 
 
 @lru_cache(maxsize=8)
-def _legend(kinds: tuple[tuple[str, Look], ...], column: int, line: int, ratio: float, _look: str) -> QPixmap:
-    return drawn(2 * column, 3 * line, ratio, lambda painter: _write_legend(painter, kinds, column, line))
+def _legend(
+    kinds: tuple[tuple[str, Look], ...], width: int, column: int, line: int, ratio: float, _look: str
+) -> QPixmap:
+    return drawn(width, 3 * line, ratio, lambda painter: _write_legend(painter, kinds, column, line))
 
 
 def _write_legend(painter: QPainter, kinds: Sequence[tuple[str, Look]], column: int, line: int) -> None:

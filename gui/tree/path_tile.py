@@ -90,9 +90,9 @@ class Caption(NamedTuple):
     """The ARGB word of the value's colour."""
     is_note: bool
     """Whether the value is in the font of notes."""
-    is_pruned: bool
-    """Where there is no room for both, the move of a pruned tile is shown, whose ground says the rest; else the
-    value."""
+    is_in_legend: bool
+    """Where there is no room for both, the move is shown of a tile whose ground says the rest, such as a pruned one;
+    else the value."""
 
 
 class Face(NamedTuple):
@@ -182,7 +182,7 @@ def _paint_caption(painter: QPainter, caption: Caption, line: QRect) -> None:
     else:
         over = look.px(BESIDE)
         inner.adjust(-over, 0, over, 0)
-        if caption.is_pruned:
+        if caption.is_in_legend:
             write(painter, inner, CENTRE, caption.move, name, look.colour("dim"))
             return
     write(painter, inner, RIGHT if fits else CENTRE, caption.value, font, QColor.fromRgba(caption.colour))

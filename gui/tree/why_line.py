@@ -5,12 +5,12 @@ from PySide6.QtGui import QFont, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.job import Job
-from engine.kernels.worker_memory import CUTOFF
 from engine.options.choices import Form
 from engine.play.pruned_move import search_anyway
 from engine.result import End, Result, Value
 from engine.text.numbers import thousands
 from engine.trace.part import EventSnapshot
+from engine.trace.places import Gap
 from engine.trace.replay import Event, Kind
 from engine.trace.why import Certificate, certificate, whatever
 from gui.i18n.language import mark, tr
@@ -127,7 +127,7 @@ class WhyLine(OnGround):
     def ask(self, row: int, move: int) -> None:
         """Show why a move of a row was pruned; nothing changes if it was not."""
         trace = self._cursor.trace
-        if trace is None or trace.why(row) != CUTOFF:
+        if trace is None or trace.gap(row) is not Gap.PRUNED:
             return
         found = certificate(trace, row)
         if move in found.pruned:
@@ -173,7 +173,7 @@ class WhyLine(OnGround):
         row = self._cursor.row
         if not self._cursor.is_at_end:
             return _words(telling, self._cursor.now, row)
-        if row is None or telling.trace.why(row) != CUTOFF:
+        if row is None or telling.trace.gap(row) is not Gap.PRUNED:
             return self._words_at_end(telling), ""
         return _words_on_cut(telling, row)
 

@@ -18,6 +18,7 @@ from engine.registry import game, soonest
 from engine.result import Bound, Result, Value
 from engine.rules.bits import each
 from engine.rules.contract import UNIT, Position, legal, play
+from engine.trace.places import Gap
 from engine.trace.record import Trace
 from engine.trace.why import Certificate, Origin, certificate, position_at, pruned_by, to_json, whatever
 from tests.engine import naive
@@ -125,6 +126,26 @@ def test_bounds_of_several_workers_are_certified(split: int, schedule: Schedule)
     assert all(whatever(trace, row) == trace.found(0) for row in cut)
     for row in cut[::37]:
         assert_certified(trace, row, sooner=False)
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf"])
+def test_a_cutoff_by_a_move_that_is_not_recorded_has_no_certificate(algorithm: str) -> None:
+    """Seen in the window at the last row of a full record: a traceback. Of every size of a record, each row on the path
+    to its end has a certificate or is told to have none."""
+    root = game("tictactoe").notation.parse("X../.O./..X")
+    whole, refused = recorded(root, "tictactoe", None, algorithm=algorithm), 0
+    for size in range(2, len(whole)):
+        job = Job(position="X../.O./..X", backend="interpreted", algorithm=algorithm, record=size)
+        trace = solve(job).trace
+        assert trace is not None
+        for row in trace.path(len(trace) - 1):
+            if trace.gap(row) is Gap.PRUNED:
+                assert certificate(trace, row).proof.value.proves_a_move
+            elif trace.why(row) == CUTOFF:
+                refused += 1
+                with pytest.raises(ValueError, match="is not recorded"):
+                    certificate(trace, row)
+    assert refused > 10
 
 
 def test_known_certificates() -> None:

@@ -1,5 +1,6 @@
 """The path shows the side to move, backed-up values and pruned moves; and it can be navigated."""
 
+import dataclasses
 import re
 from itertools import product
 from typing import Any
@@ -34,7 +35,7 @@ from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.path_canvas import PathPicture
-from gui.tree.path_layout import fitted, visible
+from gui.tree.path_layout import fitted, spread, visible
 from gui.tree.path_model import Window, Windows, bound_setter, fresh, place_of, rows, shown, windows_of
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
@@ -441,6 +442,8 @@ def test_what_was_searched_and_not_recorded_is_called_so(view: PathView, analysi
     last = view.rows[-1]
     assert {last.cell(place).text for place in range(len(last))} == {"not recorded"}
     assert "not recorded" in sentence(last)
+    full = [dataclasses.replace(row, above=None) if row.is_cut_short else row for row in view.rows]
+    assert spread(view.rows, 600, 40, 10).width == spread(full, 600, 40, 10).width, "its words widen no tile"
     assert "not recorded" in text(GameRecord(GAME), analysis, Relevance(), view.rows)
 
 
@@ -824,13 +827,13 @@ def test_a_row_has_as_many_boards_as_there_is_room_for(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("width", [44, 120])
-def test_where_a_tile_has_no_room_for_both_a_pruned_one_names_its_move(width: int) -> None:
+def test_where_a_tile_has_no_room_for_both_one_in_the_legend_names_its_move(width: int) -> None:
     """Its ground and the legend say the rest; of another the value is shown."""
-    for value, is_pruned, alone in (("pruned", True, "c2"), ("≥ +1", False, "≥ +1")):
+    for value, is_in_legend, alone in (("pruned", True, "c2"), ("≥ +1", False, "≥ +1")):
         written, generator = QBuffer(), QSvgGenerator()
         generator.setOutputDevice(written)
         painter = QPainter(generator)
-        _paint_caption(painter, Caption("c2", value, 0xFF000000, is_pruned, is_pruned), QRect(0, 0, width, 20))
+        _paint_caption(painter, Caption("c2", value, 0xFF000000, is_in_legend, is_in_legend), QRect(0, 0, width, 20))
         painter.end()
         found = re.findall(r">([^<>\n]+)</text>", written.data().toStdString())
         assert found == (["c2", value] if width > 44 else [alone])

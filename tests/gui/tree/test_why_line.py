@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
 from engine.job import Job
+from engine.kernels.worker_memory import CUTOFF
 from engine.options.catalogue import Limit
 from engine.options.choices import Form
 from engine.result import INFINITY, Result, Value
@@ -72,6 +73,16 @@ def views(qtbot: QtBot) -> Iterator[Views]:
 def test_after_a_search_without_cutoffs_no_pruned_move_is_offered(views: Views) -> None:
     views.show(solved(limit=Limit(depth=2)))
     assert views.why.text == "The search has ended. Press Play to watch it from its first moment."
+
+
+def test_where_a_full_record_lacks_the_move_that_cut_the_end_is_told(views: Views) -> None:
+    job = Job(position="X../.O./..X", backend="interpreted", algorithm="alphabeta", record=200)
+    views.show(backends.solve(job))
+    views.cursor.go_to_row(199)
+    trace = views.cursor.trace
+    assert trace is not None
+    assert trace.why(199) == CUTOFF
+    assert views.why.text == "The search has ended. Press a pruned move to see why it needs no search."
 
 
 def test_a_search_that_did_not_finish_is_told_to_be_without_a_value(views: Views) -> None:

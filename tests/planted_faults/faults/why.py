@@ -9,6 +9,20 @@ SWEPT = f"{OF_WHY}::test_no_value_of_a_pruned_move_changes_the_root"
 
 FAULTS = (
     Fault(
+        "a cutoff by a move that is not recorded is told with its certificate",
+        "gui/tree/why_line.py",
+        "telling.trace.gap(row) is not Gap.PRUNED:",
+        "telling.trace.why(row) != CUTOFF:",
+        f"{OF_LINE}::test_where_a_full_record_lacks_the_move_that_cut_the_end_is_told",
+    ),
+    Fault(
+        "a cutoff by a move that is not recorded leaves pruned moves",
+        "engine/trace/record.py",
+        "if why != CUTOFF or max(",
+        "if why != CUTOFF or alpha > beta and max(",
+        f"{OF_WHY}::test_a_cutoff_by_a_move_that_is_not_recorded_has_no_certificate",
+    ),
+    Fault(
         "the ends of a null window look the same",
         "engine/text/numbers.py",
         "return words if words[0] != words[1] else",
