@@ -7,7 +7,7 @@ texts.
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
@@ -77,14 +77,20 @@ class TextView(QPlainTextEdit):
         self.setTabChangesFocus(True)
         want_ring(self)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
-        record.changed.connect(self.refresh)
-        path.fact_changed.connect(self.refresh)  # emitted when the path has changed, and by the timer for texts
-        why.text_changed.connect(self.refresh)
-        tree.fact_changed.connect(self.refresh)
-        analysis.phase_changed.connect(self.refresh)
-        relevance.changed.connect(self.refresh)
-        opponent.chosen.connect(self.refresh)
-        spoilers().changed.connect(self.refresh)
+        # Once all views have taken a change: the text is made from many of them, and each tells of it by itself.
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.refresh)
+        for change in (
+            record.changed,
+            path.fact_changed,  # emitted when the path has changed, and by the timer for texts
+            why.text_changed,
+            tree.fact_changed,
+            analysis.phase_changed,
+            relevance.changed,
+            opponent.chosen,
+            spoilers().changed,
+        ):
+            change.connect(self._refresh_soon)
         theme().changed.connect(self._restyle)
         self._restyle()
 
@@ -102,6 +108,9 @@ class TextView(QPlainTextEdit):
         cursor.setPosition(start)
         cursor.setPosition(len(old) - end, QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(new[start : len(new) - end])
+
+    def _refresh_soon(self, *_: object) -> None:
+        self._soon.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

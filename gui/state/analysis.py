@@ -263,10 +263,11 @@ class Analysis(QObject):
     def _show_coming(self) -> None:
         """Show the search that runs, if it is not shown yet."""
         if self._take_coming():
-            self._enter(Phase.PAUSED if self._runner.control.paused else Phase.RUNNING)
+            self._phase = Phase.PAUSED if self._runner.control.paused else Phase.RUNNING
             self._pictures.start()
             self._texts.start()
-            self.started.emit()
+            self.started.emit()  # before the phase: until then the cursor has the record of the search before
+            self._tell_phase()
 
     def pause(self) -> None:
         self._show_coming()

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.options.catalogue import Limit
 from engine.result import Bound, Snapshot, State
 from gui.access.focus import stops
 from gui.access.text_view import TextView, text
@@ -178,19 +179,25 @@ def test_a_run_is_searched_again_and_a_node_seen_large_by_enter(qtbot: QtBot, wi
     assert window.record.game.notation.format(position) == "xo./.../..."
 
 
+def words_of(view: TextView) -> str:
+    """The text when an event loop step has passed: all views have taken the change then."""
+    QApplication.processEvents()
+    return view.toPlainText()
+
+
 def test_the_text_tells_the_board_that_the_record_has(window: Window, mirror: TextView) -> None:
-    text = mirror.toPlainText()
+    text = words_of(mirror)
     assert text.startswith("THE BOARD\nTic-tac-toe, O to move, last move X on a1.\nRow 1: X, empty, empty\n")
     window.record.play(2)
-    assert "last move O on c1.\nRow 1: X, empty, O\nRow 2: empty, empty, empty" in mirror.toPlainText()
-    assert "Moves so far: a1 c1" in mirror.toPlainText()
+    assert "last move O on c1.\nRow 1: X, empty, O\nRow 2: empty, empty, empty" in words_of(mirror)
+    assert "Moves so far: a1 c1" in words_of(mirror)
     window.record.undo()
-    assert mirror.toPlainText() == text
+    assert words_of(mirror) == text
 
 
 def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Window, mirror: TextView) -> None:
     assert f"Alpha-beta, serial, scores +1 / 0 / −1.\nIt has ended.\nNodes: {ALPHABETA_BELOW_A1:,}" in (
-        mirror.toPlainText()
+        words_of(mirror)
     )
     assert window.analysis.result is not None
     trace = window.analysis.result.trace
@@ -203,7 +210,7 @@ def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Windo
     window.replay.go_to_row(row)
     here = trace.path_nodes(row)[-1]
     notation = window.record.game.notation
-    now = mirror.toPlainText().partition("THE CURRENT NODE")[2]
+    now = words_of(mirror).partition("THE CURRENT NODE")[2]
     moves = [node.move for node in trace.path_nodes(row)[:-1]]
     assert f"after {' '.join(map(notation.move_name, moves))}: " in now
     told = [line.partition(":")[0] for line in now.splitlines() if line.startswith("Move ")]
@@ -232,10 +239,10 @@ def test_the_text_calls_a_move_the_best_where_its_value_is_exact_only(
 
 
 def test_the_text_is_that_of_the_moment_of_the_replay(window: Window, mirror: TextView) -> None:
-    ended = mirror.toPlainText()
+    ended = words_of(mirror)
     window.replay.go(60)
     counted = window.replay.replay.counters(60)
-    now = mirror.toPlainText()
+    now = words_of(mirror)
     assert "What follows is of moment 61 of 4,676." in now
     assert f"Nodes: {counted['nodes']}, of these terminal: {counted['terminals']}" in now
     assert "Best move" not in now.partition("THE WHOLE TREE")[0]
@@ -244,20 +251,20 @@ def test_the_text_is_that_of_the_moment_of_the_replay(window: Window, mirror: Te
     assert shares == [f"Move b1: {counted['nodes'] - 1} nodes so far"]
     assert "Move c1: not visited yet" in now
     window.replay.go_to_end()
-    assert mirror.toPlainText() == ended
+    assert words_of(mirror) == ended
 
 
 def test_what_no_spoilers_hides_is_not_in_the_text_either(window: Window, mirror: TextView) -> None:
     window.replay.go_to_row(0)
-    before = mirror.toPlainText()
+    before = words_of(mirror)
     for told in ("Best move: b2, draw", "Principal variation: b2", "best 0, window", "Move b1: +1 for X"):
         assert told in before
     window.spoilers_action.trigger()
     for secret in ("Best move", "Principal variation", "best", "window", "+1", "−1", ": 0"):
-        assert secret not in mirror.toPlainText().replace("scores +1 / 0 / −1", "")
-    assert f"Nodes: {ALPHABETA_BELOW_A1:,}" in mirror.toPlainText()
+        assert secret not in words_of(mirror).replace("scores +1 / 0 / −1", "")
+    assert f"Nodes: {ALPHABETA_BELOW_A1:,}" in words_of(mirror)
     window.spoilers_action.trigger()
-    assert mirror.toPlainText() == before
+    assert words_of(mirror) == before
 
 
 def test_the_text_keeps_step_with_a_running_search(qtbot: QtBot, window: Window, mirror: TextView) -> None:
@@ -266,27 +273,40 @@ def test_the_text_keeps_step_with_a_running_search(qtbot: QtBot, window: Window,
     with qtbot.waitSignals([window.analysis.counted] * 2, timeout=LONG):
         pass
     window.pause_action.trigger()
-    assert "It is paused." in mirror.toPlainText()
+    qtbot.waitUntil(lambda: "It is paused." in words_of(mirror))
 
     def agrees() -> bool:
         info: Snapshot | None = window.analysis.info
-        return info is not None and f"Nodes: {info.counters.nodes:,}, " in mirror.toPlainText()
+        return info is not None and f"Nodes: {info.counters.nodes:,}, " in words_of(mirror)
 
     qtbot.waitUntil(agrees)
     window.step_action.trigger()
     info = window.analysis.info
     qtbot.waitUntil(lambda: window.analysis.info is not info and agrees())
     window.stop_action.trigger()
-    qtbot.waitUntil(lambda: "It is unfinished: stopped." in mirror.toPlainText(), timeout=LONG)
+    qtbot.waitUntil(lambda: "It is unfinished: stopped." in words_of(mirror), timeout=LONG)
 
 
 def test_a_selection_in_the_text_stays_when_something_else_changes(window: Window, mirror: TextView) -> None:
     cursor = mirror.textCursor()
-    cursor.setPosition(mirror.toPlainText().index("Alpha-beta"))
+    cursor.setPosition(words_of(mirror).index("Alpha-beta"))
     cursor.movePosition(cursor.MoveOperation.EndOfWord, cursor.MoveMode.KeepAnchor, 1)
     mirror.setTextCursor(cursor)
     window.record.play(4)
+    assert "Moves so far: a1 b2" in words_of(mirror)
     assert mirror.textCursor().selectedText() == "Alpha"
+
+
+def test_the_text_follows_the_search_of_another_game(qtbot: QtBot, window: Window, mirror: TextView) -> None:
+    """It was written while half of the views had taken the new search: a traceback."""
+    window.replay.go(60)
+    window.choose_game("ultimate")
+    window.analysis.change(limit=Limit(depth=2))
+    with qtbot.waitSignal(window.analysis.started, timeout=LONG):
+        window.step_action.trigger()
+    qtbot.waitUntil(lambda: "It is paused." in words_of(mirror), timeout=LONG)
+    assert "THE SEARCH\nIt is of the position on the board." in words_of(mirror)
+    window.stop_action.trigger()
 
 
 def test_a_hidden_text_is_not_written(window: Window) -> None:

@@ -237,6 +237,7 @@ def test_the_text_view_says_of_which_position_the_search_is(window: Window) -> N
     (view,) = window.findChildren(TextView)
     assert "THE SEARCH\nIt is of the position on the board.\nAlpha-beta" in view.toPlainText()
     window.play(4)
+    QApplication.processEvents()
     assert "THE SEARCH\nIt is of an earlier position, before O b2.\nAlpha-beta" in view.toPlainText()
 
 

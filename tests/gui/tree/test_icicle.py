@@ -146,6 +146,7 @@ def test_a_node_in_words(searched_window: Window) -> None:
     assert "+1 for X" in window.tree.about.node(b1), "X is to move there"
     window.drawers["text"].toggleViewAction().trigger()
     (view,) = window.drawers["text"].findChildren(TextView)
+    QApplication.processEvents()
     assert "THE WHOLE TREE\n2,338 nodes\nMove b1: " in view.toPlainText()
 
 
