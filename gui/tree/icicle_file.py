@@ -1,6 +1,7 @@
 """The whole tree, or two compared ones, as a picture file: a title, the nodes, and the meaning of their shapes and
 colours."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QSizeF
@@ -70,12 +71,12 @@ def entries_of(
 
 
 def tree_drawing(
-    content: Content, size: QSizeF, span: Span, negamax: bool = False, here: Here | None = None
+    content: Content, size: QSizeF, span: Span, negamax: bool = False, places: Sequence[Here] = ()
 ) -> Drawing:
-    """The part of the whole trees in a span; `size` is in logical pixels. `here` is the place of the search in the only
-    tree; without it the trees are those after the search. Raises ValueError, with a sentence."""
+    """The part of the whole trees in a span; `size` is in logical pixels. `places` is the place of each search in its
+    tree; without them the trees are those after the search. Raises ValueError, with a sentence."""
     width, height = round(size.width()) - 2 * MARGIN, round(size.height()) - 2 * MARGIN
-    chain, moment = here or Here(())
+    trees = list(zip(content.trees, places or [Here(())] * len(content.trees), strict=True))
     first = content.trees[0].look
     entries = (Entry(whose_values(first.game, negamax, first.hidden)), *content.entries)
     known = Wrapped(entries, width)
@@ -86,7 +87,7 @@ def tree_drawing(
 
     def paint(painter: QPainter) -> None:
         painter.translate(MARGIN, MARGIN)
-        for title, look, places in content.trees:
+        for (title, look, places), (chain, moment) in trees:
             painter.setFont(theme().font(TEXT))
             painter.setPen(theme().colour("ink"))
             painter.drawText(0, QFontMetrics(painter.font()).ascent(), title)
@@ -99,8 +100,10 @@ def tree_drawing(
             painter.translate(0, high)
         known.paint(painter)
 
-    newest = None if moment is None else moment.last
-    shown = [line for tree in content.trees for line in (tree.title, *shares(first.game, tree.look.trace, newest))]
+    shown = list[str]()
+    for tree, place in trees:
+        newest = None if place.moment is None else place.moment.last
+        shown += [tree.title, *shares(first.game, tree.look.trace, newest)]
     story = "\n".join([*shown, *(entry.words for entry in entries)])
     return Drawing(size, theme().colour("card"), paint, story)
 

@@ -67,6 +67,9 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     drawing = tree.drawing()
     assert drawing is not None
     assert all(f"\n{title}\n" in f"\n{drawing.story}" for title in tree.lines()[1:3])
+    first, second = drawing.story.split(tree.lines()[2])
+    assert "nodes so far" in first, "the moment's, not the end's"
+    assert "nodes so far" in second
     save_picture(tmp_path / "both.svg", drawing)
     window.replay.go_to_end()
     assert below.moment is None
