@@ -123,7 +123,7 @@ class WholeTree(QWidget):
         for picture in (self.picture, self.links):
             picture.row_pointed.connect(self._on_pointed)
         self.links.drawn.connect(self._tell)
-        self.links.marks_changed.connect(self._show_legend)
+        self.links.symbols_changed.connect(self._show_legend)
         self.choices.picture_changed.connect(self._on_shape)
         self.picture.span_changed.connect(self._tell)
         cursor.changed.connect(self._on_cursor)
@@ -320,7 +320,7 @@ class WholeTree(QWidget):
     def _show_legend(self) -> None:
         look, places, compared = self._look(), self.shape.places, self.shape.compared
         if self._has_links:
-            self.legend.set_entries(legend_of_links(self.links.marks))
+            self.legend.set_entries(legend_of_links(self.links.symbols))
         elif look is not None and places is not None:
             entries = entries_of(look, places, compared, self.picture.moment)
             coming = (Entry(tr("the widths are being computed")),) if self.shape.is_computing else ()

@@ -22,7 +22,7 @@ from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, theme
 from gui.tree.icicle_colours import Entry
 from gui.tree.icicle_painter import Moment
-from gui.tree.node_link_painter import ROW, Mark, NodeLinkPainter, Scale, Subject
+from gui.tree.node_link_painter import ROW, NodeLinkPainter, Scale, Subject, Symbol
 from gui.tree.path_file import MARGIN, Line
 from gui.tree.path_root import which_iteration, whose_values
 from gui.tree.path_tile import bold
@@ -70,8 +70,8 @@ class NodeLinkPicture(QWidget):
     """The row of the node under the pointer; None where there is none any more."""
     drawn = Signal()
     """Another subtree is drawn."""
-    marks_changed = Signal()
-    """The picture has other marks than the one before."""
+    symbols_changed = Signal()
+    """The picture has other symbols than the one before."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,8 +90,8 @@ class NodeLinkPicture(QWidget):
         self._zoom, self._corner, self._negamax = 1.0, QPointF(), False
         self._pressed: tuple[QPoint, QPointF, bool] | None = None
         self._image: QImage | None = None
-        self.marks: frozenset[Mark] = frozenset()
-        """The marks in the picture."""
+        self.symbols: frozenset[Symbol] = frozenset()
+        """The symbols in the picture."""
         self._wanted: _Painting | None = None
         """What is painted, or was painted last."""
         self._layout = Runner(mark("drawing of the tree"), _lay_out, self)
@@ -237,13 +237,13 @@ class NodeLinkPicture(QWidget):
             painter.drawImage(0, 0, self._image)
             painter.end()
 
-    def _on_painted(self, number: int, painted: tuple[QImage, frozenset[Mark]] | None) -> None:
+    def _on_painted(self, number: int, painted: tuple[QImage, frozenset[Symbol]] | None) -> None:
         if number != self._painting.number or painted is None or self._wanted is None:
             return
-        before, (self._image, self.marks), self.is_behind = self.marks, painted, False
+        before, (self._image, self.symbols), self.is_behind = self.symbols, painted, False
         self.update()
-        if self.marks != before:
-            self.marks_changed.emit()
+        if self.symbols != before:
+            self.symbols_changed.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._subject is not None:
@@ -297,20 +297,20 @@ class NodeLinkPicture(QWidget):
         self.update()
 
 
-def legend_of_links(marks: Iterable[Mark]) -> list[Entry]:
-    """The meaning of the marks."""
+def legend_of_links(symbols: Iterable[Symbol]) -> list[Entry]:
+    """The meaning of the symbols."""
     words = {
-        Mark.MAX: tr("square: MAX moves"),
-        Mark.MIN: tr("round: MIN moves"),
-        Mark.DOT: tr("dot: whom its value is good for"),
-        Mark.BAR: tr("bar: pruned moves"),
-        Mark.PATH: tr("thick: the path"),
-        Mark.OPEN: tr("dashed: not finished"),
-        Mark.UNSEARCHED: tr("dotted, no bar: not searched"),
-        Mark.WINDOW: tr("[α, β]: the window at first"),
+        Symbol.MAX: tr("square: MAX moves"),
+        Symbol.MIN: tr("round: MIN moves"),
+        Symbol.DOT: tr("dot: whom its value is good for"),
+        Symbol.BAR: tr("bar: pruned moves"),
+        Symbol.PATH: tr("thick: the path"),
+        Symbol.OPEN: tr("dashed: not finished"),
+        Symbol.UNSEARCHED: tr("dotted, no bar: not searched"),
+        Symbol.WINDOW: tr("[α, β]: the window at first"),
     }
-    drawn = frozenset(marks)
-    return [Entry(words[mark]) for mark in Mark if mark in drawn]
+    drawn = frozenset(symbols)
+    return [Entry(words[symbol]) for symbol in Symbol if symbol in drawn]
 
 
 def node_link_drawing(
@@ -329,12 +329,12 @@ def node_link_drawing(
         Line(fact, look.font(NOTE + 1), look.colour("dim")),
     ]
 
-    def legend(marks: Iterable[Mark]) -> Line:
-        words = "; ".join(entry.words for entry in legend_of_links(marks))
+    def legend(symbols: Iterable[Symbol]) -> Line:
+        words = "; ".join(entry.words for entry in legend_of_links(symbols))
         return Line(words, look.font(NOTE), look.colour("dim"))
 
     width = round(max(places * step, look.px(LEAST_WIDTH)))
-    above = sum(line.height(width) for line in (*head, legend(Mark)))
+    above = sum(line.height(width) for line in (*head, legend(Symbol)))
     scale = Scale(step, look.px(HIGHEST), QPointF())
     size, margin = QSizeF(width, above + (tree.plies + 1) * scale.row), 2 * look.px(MARGIN)
 
@@ -342,9 +342,9 @@ def node_link_drawing(
         painter.translate(margin / 2, margin / 2)
         painter.save()
         painter.translate(0, above)
-        marks = NodeLinkPainter(painter, subject, scale, moment).paint(QRectF(QPointF(), size), chain)
+        symbols = NodeLinkPainter(painter, subject, scale, moment).paint(QRectF(QPointF(), size), chain)
         painter.restore()
-        for line in (*head, legend(marks)):
+        for line in (*head, legend(symbols)):
             line.paint(painter, width)
 
     story = [searched(game, result.job), fact]
@@ -355,17 +355,17 @@ def node_link_drawing(
     return Drawing(size + QSizeF(margin, margin), look.colour("card"), paint, "\n".join(story))
 
 
-def _paint(task: Task) -> tuple[QImage, frozenset[Mark]]:
-    """Paint a picture; runs on a runner's thread. Returns its marks too."""
+def _paint(task: Task) -> tuple[QImage, frozenset[Symbol]]:
+    """Paint a picture; runs on a runner's thread. Returns its symbols too."""
     asked: _Painting = task.asked
     image = QImage(asked.size * asked.ratio, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(asked.ratio)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
     drawn = NodeLinkPainter(painter, asked.subject, asked.scale, asked.moment)
-    marks = drawn.paint(QRectF(QPointF(), QSizeF(asked.size)), asked.chain)
+    symbols = drawn.paint(QRectF(QPointF(), QSizeF(asked.size)), asked.chain)
     painter.end()
-    return image, marks
+    return image, symbols
 
 
 def _lay_out(task: Task) -> tuple[Game, "Trace", TidyTree] | None:

@@ -107,7 +107,7 @@ class Scale(NamedTuple):
         return side if side >= theme().px(BOARD) else 0
 
 
-class Mark(Enum):
+class Symbol(Enum):
     """A shape in the picture that a legend explains, in the legend's order."""
 
     MAX = auto()
@@ -137,10 +137,10 @@ class NodeLinkPainter:
         self._has_words = scale.has_words and scale.step > look.px(NODE)
         self._has_room_beside = scale.has_words and scale.step - 2 * scale.node > look.px(NARROWEST_WINDOW)
         self._px = look.px
-        self._marks = set[Mark]()
+        self._symbols = set[Symbol]()
 
-    def paint(self, area: QRectF, chain: tuple[int, ...]) -> frozenset[Mark]:
-        """Draw what lies in an area; the rows of `chain` are framed. Returns the marks drawn."""
+    def paint(self, area: QRectF, chain: tuple[int, ...]) -> frozenset[Symbol]:
+        """Draw what lies in an area; the rows of `chain` are framed. Returns the symbols drawn."""
         subject, scale = self._subject, self._scale
         wide, path = area.adjusted(-2 * scale.step, -scale.row, 2 * scale.step, scale.row), frozenset(chain)
         seen = {
@@ -159,7 +159,7 @@ class NodeLinkPainter:
         for row, place in seen.items():
             if wide.contains(place):
                 self._paint_node(row, place, row in path)
-        return frozenset(self._marks)
+        return frozenset(self._symbols)
 
     def _is_open(self, row: int) -> bool:
         """Whether a row has been entered and not left, at the moment or for good."""
@@ -168,10 +168,10 @@ class NodeLinkPainter:
     def _paint_edge(self, row: int, above: QPointF, place: QPointF, is_path: bool) -> None:
         pen = QPen(self._ink if is_path else self._edge, self._px(2 if is_path else 1))
         if is_path:
-            self._marks.add(Mark.PATH)
+            self._symbols.add(Symbol.PATH)
         elif self._is_open(row):
             pen.setStyle(Qt.PenStyle.DashLine)
-            self._marks.add(Mark.OPEN)
+            self._symbols.add(Symbol.OPEN)
         self._painter.setPen(pen)
         self._painter.drawLine(above, place)
         if not self._has_words:
@@ -188,7 +188,7 @@ class NodeLinkPainter:
         end = place + away * GAP_SHARE
         self._painter.setPen(QPen(self._edge, self._px(1), Qt.PenStyle.DotLine))
         self._painter.drawLine(place, end)
-        self._marks.add(Mark.BAR if gap is Gap.PRUNED else Mark.UNSEARCHED)
+        self._symbols.add(Symbol.BAR if gap is Gap.PRUNED else Symbol.UNSEARCHED)
         if gap is not Gap.PRUNED:
             if gap is Gap.UNRECORDED and self._scale.has_words:
                 self._write("…", end, self._dim)
@@ -212,7 +212,7 @@ class NodeLinkPainter:
         painter.setPen(QPen(self._ink if is_path else self._edge, self._px(2 if is_path else 1)))
         painter.setBrush(self._card)
         is_max = subject.mover(row) == MAX_PLAYER
-        self._marks.add(Mark.MAX if is_max else Mark.MIN)
+        self._symbols.add(Symbol.MAX if is_max else Symbol.MIN)
         corner = self._px(2) if is_max else half / 2 if board else half
         painter.drawRoundedRect(box, corner, corner)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -228,7 +228,7 @@ class NodeLinkPainter:
             elif self._scale.has_words and wide < self._scale.step:
                 self._write(words, place + below, favours)
             elif not board:
-                self._marks.add(Mark.DOT)
+                self._symbols.add(Symbol.DOT)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(favours)
                 painter.drawEllipse(place, half / 2, half / 2)
@@ -248,7 +248,7 @@ class NodeLinkPainter:
         words = f"[{', '.join(ends(alpha, beta))}]"
         wide = self._metrics.horizontalAdvance(words)
         if wide + self._px(8) < self._scale.step - box.width():
-            self._marks.add(Mark.WINDOW)
+            self._symbols.add(Symbol.WINDOW)
             self._write(words, box.topRight() + QPointF(self._px(4) + wide / 2, self._px(6)), self._dim)
 
     def _view(self, row: int) -> int:

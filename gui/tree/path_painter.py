@@ -21,7 +21,7 @@ from gui.tree.path_tile import (
     RIGHT,
     Caption,
     Face,
-    Look,
+    Ground,
     Measures,
     TilePainter,
     bold,
@@ -66,8 +66,8 @@ class PathPainter:
         self._ink, self._dim = look.colour("ink"), look.colour("dim")
         self._cut, self._note = look.colour("cut"), look.font(NOTE)
         self._thin = look.colour("dim", max(0.45, look.colours.least))
-        looks = _looks(look.colours.name, look.px(1), look.px(2), look.px(3))
-        self._looks, self._on_path, self._at_cursor, self._at_cut = looks
+        grounds = _grounds(look.colours.name, look.px(1), look.px(2), look.px(3))
+        self._grounds, self._on_path, self._at_cursor, self._at_cut = grounds
         self._favours = _favours(look.colours.name, *colours)
         self._px = look.px
 
@@ -116,13 +116,13 @@ class PathPainter:
     def paint_legend(self, rows: Sequence[Row], right: int) -> None:
         """The meaning of the shapes of tiles in these rows, right of the root, if there is room for it."""
         kinds = (
-            (tr("searched"), self._looks[State.DONE]),
-            (tr("not visited"), self._looks[State.UNVISITED]),
+            (tr("searched"), self._grounds[State.DONE]),
+            (tr("not visited"), self._grounds[State.UNVISITED]),
             (tr("cut here"), self._at_cut._replace(line=self._px(2))),
             (tr("on the path"), self._on_path),
-            (tr("pruned"), self._looks[State.PRUNED]),
-            (tr("begun"), self._looks[State.OPEN]),
-            *[(tr("not recorded"), self._looks[State.UNRECORDED])] * any(row.is_cut_short for row in rows),
+            (tr("pruned"), self._grounds[State.PRUNED]),
+            (tr("begun"), self._grounds[State.OPEN]),
+            *[(tr("not recorded"), self._grounds[State.UNRECORDED])] * any(row.is_cut_short for row in rows),
         )
         column = max(theme().width(words, NOTE) for words, _ in kinds) + self._px(44)
         line, top, wide = self._px(21), self._px(6), math.ceil(len(kinds) / 3) * column
@@ -177,15 +177,16 @@ class PathPainter:
     ) -> None:
         cell = row.cell(index)
         fading = fade < 1 and (row.ply, cell.move) in fresh
-        caption, look = self._caption(row, cell, fade if fading else 1.0), self._look_of(row, index, cell, is_cursor)
-        face = Face(row.game, row.position(index), cell.state, cell.leaf is Leaf.TABLE, look, caption)
+        ground = self._ground_of(row, index, cell, is_cursor)
+        caption = self._caption(row, cell, fade if fading else 1.0)
+        face = Face(row.game, row.position(index), cell.state, cell.leaf is Leaf.TABLE, ground, caption)
         self._tiles.paint(face, tile, is_passing=fading)
 
-    def _look_of(self, row: Row, index: int, cell: Cell, is_cursor: bool) -> Look:
+    def _ground_of(self, row: Row, index: int, cell: Cell, is_cursor: bool) -> Ground:
         """Searched: filled. On the path: an outline in ink; begun, but beside it: a thin one. Not visited: a hairline.
         Pruned: hatched."""
         if index != row.current:
-            return self._looks[cell.state]
+            return self._grounds[cell.state]
         if row.here is not None and row.here.cut:
             return self._at_cut
         return self._at_cursor if is_cursor else self._on_path
@@ -235,19 +236,19 @@ class PathPainter:
 
 
 @lru_cache(maxsize=8)
-def _looks(_look: str, thin_line: int, line: int, thick: int) -> tuple[dict[State, Look], Look, Look, Look]:
-    """The looks of tiles in the present colours: by their state, on the path, at the cursor, and of a cut."""
+def _grounds(_look: str, thin_line: int, line: int, thick: int) -> tuple[dict[State, Ground], Ground, Ground, Ground]:
+    """The grounds of tiles in the present colours: by their state, on the path, at the cursor, and of a cut."""
     card, ink, cut, thin = (theme().colour(name) for name in ("card", "ink", "cut", "line"))
     hairline = mixed(card, ink, HAIRLINE)
     by_state = {
-        State.DONE: Look(mixed(card, ink, SEARCHED).rgba(), thin.rgba(), 1),
-        State.OPEN: Look(card.rgba(), ink.rgba(), thin_line),
-        State.UNVISITED: Look(card.rgba(), hairline.rgba(), 1),
-        State.PRUNED: Look(card.rgba(), hairline.rgba(), 1, hatched=True),
-        State.UNRECORDED: Look(thin.rgba(), thin.rgba(), 1),
+        State.DONE: Ground(mixed(card, ink, SEARCHED).rgba(), thin.rgba(), 1),
+        State.OPEN: Ground(card.rgba(), ink.rgba(), thin_line),
+        State.UNVISITED: Ground(card.rgba(), hairline.rgba(), 1),
+        State.PRUNED: Ground(card.rgba(), hairline.rgba(), 1, hatched=True),
+        State.UNRECORDED: Ground(thin.rgba(), thin.rgba(), 1),
     }
-    on_path, at_cursor = (Look(card.rgba(), ink.rgba(), wide) for wide in (line, thick))
-    return by_state, on_path, at_cursor, Look(card.rgba(), cut.rgba(), thick)
+    on_path, at_cursor = (Ground(card.rgba(), ink.rgba(), wide) for wide in (line, thick))
+    return by_state, on_path, at_cursor, Ground(card.rgba(), cut.rgba(), thick)
 
 
 @lru_cache(maxsize=8)
@@ -259,19 +260,19 @@ def _favours(_look: str, first: str, second: str) -> dict[int | None, int]:
 
 @lru_cache(maxsize=8)
 def _legend(
-    kinds: tuple[tuple[str, Look], ...], width: int, column: int, line: int, ratio: float, _look: str
+    kinds: tuple[tuple[str, Ground], ...], width: int, column: int, line: int, ratio: float, _look: str
 ) -> QPixmap:
     return drawn(width, 3 * line, ratio, lambda painter: _write_legend(painter, kinds, column, line))
 
 
-def _write_legend(painter: QPainter, kinds: Sequence[tuple[str, Look]], column: int, line: int) -> None:
+def _write_legend(painter: QPainter, kinds: Sequence[tuple[str, Ground]], column: int, line: int) -> None:
     """Draw small tiles with their meaning, in columns of three lines."""
     px, note, dim = theme().px, theme().font(NOTE), theme().colour("dim")
     wide, high = px(20), px(14)
-    for place, (words, look) in enumerate(kinds):
+    for place, (words, ground) in enumerate(kinds):
         x, y = place // 3 * column, place % 3 * line
-        paint_ground(painter, QRect(x, y, wide, high), look, px(3))
-        if look.hatched:
+        paint_ground(painter, QRect(x, y, wide, high), ground, px(3))
+        if ground.hatched:
             painter.setPen(QPen(theme().colour("ink"), 1.4))
             painter.drawLine(QPointF(x + px(3), y + high - px(2)), QPointF(x + wide - px(3), y + px(2)))
         write(painter, QRect(x + wide + px(7), y, column, high), LEFT, words, note, dim)

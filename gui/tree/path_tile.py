@@ -71,7 +71,7 @@ class Measures(NamedTuple):
         return QRect(self.left + place * self.step, ply * self.pitch, self.width, self.height)
 
 
-class Look(NamedTuple):
+class Ground(NamedTuple):
     """A tile's ground and edge. Colours are ARGB words."""
 
     fill: int
@@ -103,7 +103,7 @@ class Face(NamedTuple):
     state: State
     is_from_table: bool
     """Whether the value is from the transposition table, which a small T in the corner says."""
-    look: Look
+    ground: Ground
     caption: Caption
 
 
@@ -122,7 +122,7 @@ class TilePainter:
     def paint(self, face: Face, tile: QRect, is_passing: bool = False) -> None:
         """Draw a tile; `is_passing` if its caption is for one picture only."""
         painter, side = self._painter, self._side
-        self._paint_ground(tile, face.look)
+        self._paint_ground(tile, face.ground)
         left, top = tile.left() + (tile.width() - side) // 2, tile.top() + self._measures.pad
         opacity = OPACITY.get(face.state)
         if opacity is not None:
@@ -140,12 +140,12 @@ class TilePainter:
             _paint_mark(painter, tile)
         self._paint_caption(face.caption, tile, is_passing)
 
-    def _paint_ground(self, tile: QRect, look: Look) -> None:
+    def _paint_ground(self, tile: QRect, ground: Ground) -> None:
         if self._ratio is None:
-            paint_ground(self._painter, tile, look, self._corner)
+            paint_ground(self._painter, tile, ground, self._corner)
         else:
-            ground = _ground(tile.width(), tile.height(), look, self._corner, self._ratio)
-            self._painter.drawPixmap(tile.left(), tile.top(), ground)
+            image = _ground(tile.width(), tile.height(), ground, self._corner, self._ratio)
+            self._painter.drawPixmap(tile.left(), tile.top(), image)
 
     def _paint_caption(self, caption: Caption, tile: QRect, is_passing: bool) -> None:
         high, beside = self._measures.text, self._beside
@@ -207,19 +207,19 @@ def _paint_mark(painter: QPainter, tile: QRect) -> None:
 
 
 @lru_cache(maxsize=64)
-def _ground(width: int, height: int, look: Look, corner: int, ratio: float) -> QPixmap:
+def _ground(width: int, height: int, ground: Ground, corner: int, ratio: float) -> QPixmap:
     """The ground of a tile: a smooth round corner takes as long as twenty boards."""
     frame = QRect(0, 0, width, height)
-    return drawn(width, height, ratio, lambda painter: paint_ground(painter, frame, look, corner))
+    return drawn(width, height, ratio, lambda painter: paint_ground(painter, frame, ground, corner))
 
 
-def paint_ground(painter: QPainter, tile: QRect, look: Look, corner: int) -> None:
+def paint_ground(painter: QPainter, tile: QRect, ground: Ground, corner: int) -> None:
     """Draw the ground and the edge of a tile with corners of this radius in pixels."""
-    frame, inset, line = QPainterPath(), look.line / 2, look.line
-    edge = QColor.fromRgba(look.edge)
+    frame, inset, line = QPainterPath(), ground.line / 2, ground.line
+    edge = QColor.fromRgba(ground.edge)
     frame.addRoundedRect(QRectF(tile).adjusted(inset, inset, -inset, -inset), corner, corner)
-    painter.fillPath(frame, QColor.fromRgba(look.fill))
-    if look.hatched:
+    painter.fillPath(frame, QColor.fromRgba(ground.fill))
+    if ground.hatched:
         painter.setPen(QPen(edge, 1.2))
         wide, high = tile.width() - 2 * line, min(tile.width(), tile.height()) - 2 * line  # the caption stays plain
         for start in range(HATCH - high, wide, HATCH):

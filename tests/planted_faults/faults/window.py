@@ -735,7 +735,7 @@ FAULTS = (
     Fault(
         "the legend of nodes and edges stays as it was when the picture changes",
         "gui/tree/icicle.py",
-        "        self.links.marks_changed.connect(self._show_legend)\n",
+        "        self.links.symbols_changed.connect(self._show_legend)\n",
         "",
         "tests/gui/tree/test_node_link.py::test_the_legend_names_what_is_drawn",
     ),
