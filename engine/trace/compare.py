@@ -20,7 +20,7 @@ from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF,
 from engine.messages import message
 from engine.trace.places import Gap, Places, Width
 from engine.trace.record import Trace
-from engine.trace.replay import Event, Kind, Replay
+from engine.trace.replay import Event, EventKind, Replay
 
 NONE = np.empty(0, np.int32)
 WEAKEST_FIRST = (TERMINAL, AT_HORIZON), (OPEN, CUTOFF, BY_TABLE), (ALL_SEEN,)
@@ -172,7 +172,7 @@ class Comparison:
         if self.matches[0][event.row] < 0:
             moment = replay.left(row) - 1
         else:
-            moment = replay.entered(row) if event.kind is Kind.ENTERED else replay.left(row)
+            moment = replay.entered(row) if event.kind is EventKind.ENTERED else replay.left(row)
         return min(replay.last, moment)
 
 

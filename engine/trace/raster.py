@@ -23,7 +23,7 @@ BOUNDS = "", Bound.EXACT, Bound.LOWER, Bound.UPPER
 """What a value says; first: nothing."""
 
 
-class Kind(IntEnum):
+class ValueKind(IntEnum):
     """The meaning of a node's value."""
 
     NONE = 0
@@ -43,7 +43,7 @@ class Raster(NamedTuple):
     values: NDArray[np.float32]
     """In wins, for the side to move at the root."""
     kinds: NDArray[np.uint8]
-    """A Kind; NONE where a ply has no node."""
+    """A ValueKind; NONE where a ply has no node."""
     why: NDArray[np.uint8]
     """The reason why the node has ended: TERMINAL, AT_HORIZON ... of `engine.kernels.worker_memory`."""
     owners: NDArray[np.int32]
@@ -87,7 +87,7 @@ def raster(
     is_estimate = (node["value"] % unit != 0) | (why == AT_HORIZON)
     zeros = shown[is_zero := (node["value"] == 0) & ~is_estimate]
     is_estimate[is_zero] = totals.counts(AT_HORIZON, index.end[zeros]) > totals.counts(AT_HORIZON, zeros)
-    kinds = np.where(shown < 0, Kind.NONE, _kinds(node, why, is_estimate)).astype(np.uint8)
+    kinds = np.where(shown < 0, ValueKind.NONE, _kinds(node, why, is_estimate)).astype(np.uint8)
     return Raster(shown, (sign * node["value"] / unit).astype(np.float32), kinds, why, owners)
 
 
@@ -113,6 +113,6 @@ def bounds(node: NDArray[np.void], why: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _kinds(node: NDArray[np.void], why: NDArray[np.uint8], is_estimate: NDArray[np.bool_]) -> NDArray[np.int64]:
     """The kind of each node's value."""
-    exact = np.where(is_estimate, Kind.ESTIMATE, Kind.EXACT)
+    exact = np.where(is_estimate, ValueKind.ESTIMATE, ValueKind.EXACT)
     said = bounds(node, why)
-    return np.where(said == 0, Kind.NONE, np.where(said == 1, exact, Kind.BOUND))
+    return np.where(said == 0, ValueKind.NONE, np.where(said == 1, exact, ValueKind.BOUND))

@@ -26,7 +26,7 @@ MOST = 1 << 16
 """The nodes of a ply that `Replay.cut_plies` looks at one by one."""
 
 
-class Kind(StrEnum):
+class EventKind(StrEnum):
     """What happens at a moment."""
 
     ENTERED = "entered"
@@ -38,7 +38,7 @@ class Event(NamedTuple):
 
     moment: int
     row: int
-    kind: Kind
+    kind: EventKind
     value: Value | None = None
     """The value that comes up, for the side to move in the row; None if it is entered, or left without a value."""
     cut: bool = False
@@ -80,15 +80,15 @@ class Replay:
         trace, row = self.trace, self.newest(moment)
         since = moment - self.entered(row)
         if not since:
-            return Event(moment, row, Kind.ENTERED)
+            return Event(moment, row, EventKind.ENTERED)
         for _ in range(since - 1):  # the row itself is left first, then those above it
             row = trace.parent(row)
-        return Event(moment, row, Kind.LEFT, trace.found(row), self._is_at(self.cutoffs, moment))
+        return Event(moment, row, EventKind.LEFT, trace.found(row), self._is_at(self.cutoffs, moment))
 
     def row(self, moment: int) -> int:
         """The end of the path at a moment: the row entered, or the parent of the row left."""
         event = self.event(moment)
-        return event.row if event.kind is Kind.ENTERED else self.trace.parent(event.row)
+        return event.row if event.kind is EventKind.ENTERED else self.trace.parent(event.row)
 
     def path_nodes(self, moment: int) -> tuple[PathNode, ...]:
         """The path nodes from the root to `row(moment)`, with their states, values and windows at that moment."""
@@ -146,7 +146,7 @@ class Replay:
         """The moment at which the node is left that is entered now, or else next; where none is, the next moment."""
         for then in (moment, min(self.last, moment + 1)):
             event = self.event(then)
-            if event.kind is Kind.ENTERED:
+            if event.kind is EventKind.ENTERED:
                 return min(self.last, self.left(event.row))
         return then
 
@@ -155,7 +155,7 @@ class Replay:
         before."""
         for then in (moment, max(0, moment - 1)):
             event = self.event(then)
-            if event.kind is Kind.LEFT:
+            if event.kind is EventKind.LEFT:
                 return self.entered(event.row)
         return then
 

@@ -14,7 +14,7 @@ from engine.text.numbers import DASH, signed
 from engine.text.textbook import RECURSIVE, Recursion, recursion
 from engine.trace.part import EventSnapshot
 from engine.trace.record import LEAVES, Trace
-from engine.trace.replay import Event, Kind
+from engine.trace.replay import Event, EventKind
 from gui.i18n.language import tr
 from gui.state import iterations
 from gui.state.analysis import Analysis
@@ -120,7 +120,7 @@ class CodePanel(QWidget):
         is left, the line of its parent that called it, or that leaves the moves that are left."""
         row = event.row
         ply = len(trace.moves(row))
-        if event.kind is Kind.ENTERED:
+        if event.kind is EventKind.ENTERED:
             function = self._function(ply)
             return self._start(function) + function.enters
         if not row:
@@ -162,7 +162,7 @@ class CodePanel(QWidget):
             best = trace.best(row) if moment is None else trace.best(row, moment)
             yield f"best   {_written(-sign * INFINITY if best is None else sign * best)}"
             yield f"move   {DASH if here.move is None else name(here.move)}"
-        if event.kind is Kind.LEFT and event.value is not None and moment is not None and event.row:
+        if event.kind is EventKind.LEFT and event.value is not None and moment is not None and event.row:
             yield f"value  {_written(-sign * event.value.number)}"
         yield ""
         drivers = [*self._driver_lines(trace)]

@@ -13,7 +13,7 @@ from engine.job import JobError
 from engine.kernels.worker_memory import CUTOFF
 from engine.text.numbers import thousands
 from engine.trace.places import Places
-from engine.trace.replay import Kind, Replay
+from engine.trace.replay import EventKind, Replay
 from engine.trace.why import certificate
 from engine.trace.workers import Workers
 from gui.i18n.language import tr
@@ -86,7 +86,7 @@ class Film(NamedTuple):
     def sentence(self, moment: int) -> str:
         """The event of a moment in words; of a cutoff, its reason."""
         event, trace = self.replay.event(moment), self.telling.trace
-        if event.kind is Kind.LEFT and event.cut and event.row and trace.why(trace.parent(event.row)) == CUTOFF:
+        if event.kind is EventKind.LEFT and event.cut and event.row and trace.why(trace.parent(event.row)) == CUTOFF:
             return why_cut(self.telling, certificate(trace, trace.parent(event.row)))
         return narrate(self.telling, event)
 

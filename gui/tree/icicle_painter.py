@@ -15,7 +15,7 @@ from engine.kernels.worker_memory import OPEN
 from engine.result import Leaf
 from engine.text.numbers import bounded
 from engine.trace.places import Gap, Places
-from engine.trace.raster import Kind, Raster
+from engine.trace.raster import Raster, ValueKind
 from engine.trace.record import LEAVES
 from gui.style.colours import legible_on, mixed
 from gui.style.theme import NOTE, theme
@@ -208,7 +208,7 @@ class Picture:
         """The nodes that are open at a moment, which have no value yet, with their names."""
         rows = np.full((len(self.heights), 1), -1, np.int32)
         rows[: len(moment.open), 0] = moment.open
-        none = np.full(rows.shape, Kind.NONE, np.uint8)
+        none = np.full(rows.shape, ValueKind.NONE, np.uint8)
         bare = Raster(rows, none.astype(np.float32), none, np.full(rows.shape, OPEN, np.uint8), np.full_like(rows, -1))
         self._set_font(painter)
         for ply, (row, colour) in enumerate(zip(moment.open, fills(self._look, bare)[:, 0].tolist(), strict=False)):

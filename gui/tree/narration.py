@@ -11,7 +11,7 @@ from engine.result import Bound, Leaf, Number, Value
 from engine.rules.contract import Game, traits
 from engine.text.numbers import ends, signed, thousands
 from engine.trace.record import LEAVES, Trace
-from engine.trace.replay import Event, Kind
+from engine.trace.replay import Event, EventKind
 from engine.trace.why import Certificate, Origin, Searched, pruned_moves
 from gui.i18n.language import tr
 from gui.state.wording import in_words
@@ -83,7 +83,7 @@ class Swept(NamedTuple):
 
 def narrate(telling: Telling, event: Event) -> str:
     """An event in one sentence."""
-    return _entered(telling, event) if event.kind is Kind.ENTERED else _left(telling, event)
+    return _entered(telling, event) if event.kind is EventKind.ENTERED else _left(telling, event)
 
 
 def why_cut(telling: Telling, found: Certificate) -> str:

@@ -56,7 +56,7 @@ def windows_of(job: Job) -> Windows:
     return Windows.GUESSED if algorithm.null_windows or job.aspiration is not None else Windows.PROVEN
 
 
-class Window(NamedTuple):
+class SearchWindow(NamedTuple):
     """The search window at a position, in the row's point of view."""
 
     alpha: Number
@@ -166,11 +166,13 @@ class Row:
         return None if self.here is None else self.focus
 
     @property
-    def window(self) -> Window | None:
+    def window(self) -> SearchWindow | None:
         if self.here is None or self.hidden or self.windows is Windows.NONE:
             return None
         alpha, beta = self.here.alpha, self.here.beta
-        return Window(alpha, beta, self.here.cut) if self.view == self.mover else Window(-beta, -alpha, self.here.cut)
+        if self.view != self.mover:
+            alpha, beta = -beta, -alpha
+        return SearchWindow(alpha, beta, self.here.cut)
 
     def position(self, index: int) -> Position:
         """The position of one board."""

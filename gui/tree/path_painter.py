@@ -14,7 +14,7 @@ from engine.text.numbers import signed
 from gui.i18n.language import localized, tr
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
-from gui.tree.path_model import MAX_PLAYER, Cell, Row, Seen, Window, bound_setter, place_of
+from gui.tree.path_model import MAX_PLAYER, Cell, Row, SearchWindow, Seen, bound_setter, place_of
 from gui.tree.path_tile import (
     CENTRE,
     LEFT,
@@ -204,7 +204,7 @@ class PathPainter:
         move = "" if cell.move is None else row.game.notation.move_name(cell.move)
         return Caption(move, cell.text, colour, unknown, cell.state in (State.PRUNED, State.UNRECORDED))
 
-    def _paint_window(self, window: Window, tile: QRect) -> None:
+    def _paint_window(self, window: SearchWindow, tile: QRect) -> None:
         if self._ratio is None:
             _write_window(self._painter, window, self._measures, tile)
         else:
@@ -279,14 +279,14 @@ def _write_legend(painter: QPainter, kinds: Sequence[tuple[str, Ground]], column
 
 
 @lru_cache(maxsize=64)
-def _window(window: Window, measures: Measures, ratio: float, _look: str) -> QPixmap:
+def _window(window: SearchWindow, measures: Measures, ratio: float, _look: str) -> QPixmap:
     """A window's brackets, with room for their numbers on either side of the tile."""
     beside, wide, high = theme().px(BOUND), measures.width, measures.height
     tile = QRect(beside, 0, wide, high)
     return drawn(wide + 2 * beside, high, ratio, lambda painter: _write_window(painter, window, measures, tile))
 
 
-def _write_window(painter: QPainter, window: Window, measures: Measures, tile: QRect) -> None:
+def _write_window(painter: QPainter, window: SearchWindow, measures: Measures, tile: QRect) -> None:
     """Draw a window as brackets round a tile, α on the left and β on the right; an empty one is turned outward."""
     px, colour = theme().px, theme().colour("cut" if window.cut else "ink")
     tick = px(4)
@@ -310,7 +310,7 @@ def _write_window(painter: QPainter, window: Window, measures: Measures, tile: Q
 Lines = tuple[tuple[str, Words], ...]
 
 
-def _name(player: str, ply: int, negamax: bool, is_max: bool, window: Window | None, has_numbers: bool) -> Lines:
+def _name(player: str, ply: int, negamax: bool, is_max: bool, window: SearchWindow | None, has_numbers: bool) -> Lines:
     """The lines of a row's name; `has_numbers` if its window's numbers stand beside its brackets."""
     ply_name, is_cut = tr("ply {ply}", ply=ply), window is not None and window.cut
     name = ply_name if negamax else tr("MAX") if is_max else tr("MIN")

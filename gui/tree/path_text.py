@@ -9,7 +9,7 @@ from engine.text.numbers import ends, signed
 from gui.i18n.language import tr
 from gui.state.spoilers import WHY_HIDDEN
 from gui.state.wording import in_words, state_of_play, wins_in
-from gui.tree.path_model import MAX_PLAYER, STATES, Cell, Row, Window, Windows
+from gui.tree.path_model import MAX_PLAYER, STATES, Cell, Row, SearchWindow, Windows
 
 
 def tool_tip(row: Row, index: int, running: bool) -> str:
@@ -133,7 +133,7 @@ def sentence(row: Row) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _sentence(player: str, best: str, window: Window | None, states: tuple[State, ...]) -> str:
+def _sentence(player: str, best: str, window: SearchWindow | None, states: tuple[State, ...]) -> str:
     """`sentence`, from a cache: from step to step most rows say the same."""
     words = [tr("{player} to move", player=player)]
     if best:

@@ -11,7 +11,7 @@ from engine.result import End, Result, Value
 from engine.text.numbers import thousands
 from engine.trace.part import EventSnapshot
 from engine.trace.places import Gap
-from engine.trace.replay import Event, Kind
+from engine.trace.replay import Event, EventKind
 from engine.trace.why import Certificate, certificate, whatever
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
@@ -311,7 +311,7 @@ def _words(telling: Telling, event: Event | None, row: int | None) -> tuple[str,
     """The sentences on an event, at the end of whose path is that row, and the line below them."""
     if event is None or row is None:
         return "", ""
-    if event.kind is Kind.LEFT and event.cut:
+    if event.kind is EventKind.LEFT and event.cut:
         return _words_on_cut(telling, row)
     return narration.narrate(telling, event), ""
 

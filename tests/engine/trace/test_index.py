@@ -8,7 +8,7 @@ from engine.backends import solve
 from engine.job import Job
 from engine.trace.index import INDEX_BYTES, TAPE_BYTES, Index
 from engine.trace.places import Width
-from engine.trace.raster import Kind, Raster
+from engine.trace.raster import Raster, ValueKind
 from engine.trace.record import Trace
 from tests.engine import naive
 
@@ -78,9 +78,9 @@ def assert_shows(trace: Trace, shown: Raster, first: float, end: float) -> None:
         for ply, row in enumerate(path):
             found, kind = trace.found(row), shown.kinds[ply, column]
             assert shown.why[ply, column] == trace.why(row)
-            assert (found is None) == (kind == Kind.NONE)
+            assert (found is None) == (kind == ValueKind.NONE)
             if found is not None:
                 value = found.number
-                assert (not found.is_exact) == (kind == Kind.BOUND)
-                assert kind in (Kind.BOUND, Kind.ESTIMATE if found.is_estimate else Kind.EXACT)
+                assert (not found.is_exact) == (kind == ValueKind.BOUND)
+                assert kind in (ValueKind.BOUND, ValueKind.ESTIMATE if found.is_estimate else ValueKind.EXACT)
                 assert shown.values[ply, column] == np.float32(-value if ply % 2 else value)

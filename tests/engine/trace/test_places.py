@@ -17,7 +17,7 @@ from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
 from engine.trace import record, unsearched
 from engine.trace.places import Gap, Width
-from engine.trace.raster import Kind
+from engine.trace.raster import ValueKind
 from tests.engine import naive
 
 
@@ -94,8 +94,8 @@ def test_a_picture_shows_nodes_and_what_was_not_searched(job: Job, data: st.Data
                 assert shown.owners[ply, column] == (owner if row < 0 else -1)
 
 
-@pytest.mark.parametrize(("plies", "kind"), [(3, Kind.ESTIMATE), (None, Kind.EXACT)])
-def test_a_zero_with_the_horizon_below_it_is_an_estimate(plies: int | None, kind: Kind) -> None:
+@pytest.mark.parametrize(("plies", "kind"), [(3, ValueKind.ESTIMATE), (None, ValueKind.EXACT)])
+def test_a_zero_with_the_horizon_below_it_is_an_estimate(plies: int | None, kind: ValueKind) -> None:
     """It may be an estimate that is 0; one with ends of the game below it is a draw."""
     limit = Limit(depth=plies)
     job = Job(position="x../.o./..x", limit=limit, evaluate=False, record=RECORD_ROWS, backend="interpreted")

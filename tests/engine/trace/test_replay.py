@@ -16,11 +16,11 @@ from engine.result import Child, PathNode, State, in_wins, known_value
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from engine.trace.record import LEAVES, Trace
-from engine.trace.replay import Kind, Replay
+from engine.trace.replay import EventKind, Replay
 from tests.engine import naive
 from tests.engine.naive import Row
 
-Played = tuple[Kind, int, tuple[PathNode, ...]]
+Played = tuple[EventKind, int, tuple[PathNode, ...]]
 
 
 class Frame:
@@ -60,7 +60,7 @@ def played(trace: Trace) -> Iterator[Played]:
     def visit(number: int, position: Position) -> Iterator[Played]:
         row = rows[number]
         stack.append(Frame(trace, row, position))
-        yield Kind.ENTERED, number, path()
+        yield EventKind.ENTERED, number, path()
         frame, below, visits = stack[-1], naive.children(rows, number), dict[int, int]()
         for child, after in zip(below, [*below, None][1:], strict=True):
             move, value = rows[child].move, -rows[child].value
@@ -80,7 +80,7 @@ def played(trace: Trace) -> Iterator[Played]:
                 frame.ended = True
                 for unseen in [move for move, child in frame.children.items() if child.state is State.UNVISITED]:
                     frame.children[unseen] = Child(unseen, State.PRUNED)
-            yield Kind.LEFT, child, path()
+            yield EventKind.LEFT, child, path()
 
     def is_unended(number: int) -> bool:
         """Whether a node has no end in the record: the search was stopped in it, or the record was full."""
@@ -92,7 +92,7 @@ def played(trace: Trace) -> Iterator[Played]:
     yield from visit(0, trace.root)
     if not is_unended(0):
         stack[0].best = rows[0].value
-        yield Kind.LEFT, 0, path()
+        yield EventKind.LEFT, 0, path()
 
 
 def assert_replays(trace: Trace) -> None:
@@ -103,10 +103,10 @@ def assert_replays(trace: Trace) -> None:
         event = replay.event(moment)
         assert (event.moment, event.kind, event.row) == (moment, kind, row)
         assert replay.path_nodes(moment) == path_nodes, f"at moment {moment}"
-        end = row if kind is Kind.ENTERED else trace.parent(row)
+        end = row if kind is EventKind.ENTERED else trace.parent(row)
         assert replay.row(moment) == end
         deepest = max(deepest, len(path_nodes) - 1)
-        if kind is Kind.ENTERED:
+        if kind is EventKind.ENTERED:
             assert (replay.entered(row), replay.newest(moment)) == (moment, row)
             assert not event.cut
             if rows[row].why in LEAVES:

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from engine import backends
 from engine.job import Job
 from engine.result import Result, State, Task
-from engine.trace.replay import Kind
+from engine.trace.replay import EventKind
 from gui.state.replay import Cursor
 from gui.tree.path_root import caption_of, worker_in_words
 from gui.window import Window
@@ -36,7 +36,7 @@ def test_a_moment_of_the_sketch(analysis: Shown, solved: Result) -> None:
     path_nodes, now = cursor.path_nodes(), cursor.now
     assert now is not None
     assert cursor.path_nodes() is path_nodes, "computed once a moment"
-    assert (now.kind, now.cut, now.value.number) == (Kind.LEFT, True, -1)
+    assert (now.kind, now.cut, now.value.number) == (EventKind.LEFT, True, -1)
     assert cursor.trace.moves(cursor.row or 0) == (6, 1, 2)
     assert cursor.chain == tuple(cursor.trace.path(cursor.row or 0))
     assert (path_nodes[0].alpha, path_nodes[-1].alpha, path_nodes[-1].beta) == (0, 1, 0)

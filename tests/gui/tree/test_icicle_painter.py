@@ -12,7 +12,7 @@ from engine.backends import solve
 from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.trace.places import Gap, Width
-from engine.trace.raster import Kind
+from engine.trace.raster import ValueKind
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
 from gui.style.theme import theme
@@ -103,7 +103,7 @@ def test_an_open_node_has_no_value_and_what_comes_later_is_blank() -> None:
         return image.pixelColor(columns[len(columns) // 2], int(picture.tops[2]) - 3).name()
 
     assert game.notation.mover(trace.root) == 1
-    none = fills(look, picture.raster._replace(kinds=np.full_like(picture.raster.kinds, Kind.NONE)))
+    none = fills(look, picture.raster._replace(kinds=np.full_like(picture.raster.kinds, ValueKind.NONE)))
     column = int(np.flatnonzero(picture.raster.rows[1] == second)[0])
     assert colour(second, range(SIZE[0])) == f"#{int(none[1, column]) & 0xFFFFFF:06x}", "open: no value yet"
     last = trace.children(0)[-1]

@@ -36,11 +36,11 @@ from gui.style.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.path_canvas import PathPicture
 from gui.tree.path_layout import fitted, spread, visible
-from gui.tree.path_model import Window, Windows, bound_setter, fresh, place_of, rows, shown, windows_of
+from gui.tree.path_model import SearchWindow, Windows, bound_setter, fresh, place_of, rows, shown, windows_of
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
 from gui.tree.path_tile import Caption, _paint_caption, bold
-from gui.window import Window as ProgramWindow
+from gui.window import Window
 from tests.engine import naive
 from tests.gui.shown import Shown
 
@@ -274,7 +274,7 @@ def test_a_finished_search_is_walked_by_keys(view: PathView, analysis: Shown, so
     assert view._cursor.row == trace.child_row(0, 4), "b2, the only draw"
 
 
-def test_the_path_opens_along_the_principal_variation(searched_window: ProgramWindow, qtbot: QtBot) -> None:
+def test_the_path_opens_along_the_principal_variation(searched_window: Window, qtbot: QtBot) -> None:
     path, cursor, analysis = searched_window.path, searched_window.replay, searched_window.analysis
     result = analysis.result
     assert result is not None
@@ -798,7 +798,7 @@ def test_a_null_window_is_called_one() -> None:
     assert row.window.is_null
     assert row.window.text == "null at +0.12"
     assert "null window +0.120 to +0.123" in sentence(row), "two decimals would make it an empty one"
-    assert not Window(0, 1, False).is_null, "between whole values nothing is narrower"
+    assert not SearchWindow(0, 1, False).is_null, "between whole values nothing is narrower"
 
 
 def test_a_path_without_rows_fits_into_a_card_lower_than_a_row(qtbot: QtBot) -> None:

@@ -13,7 +13,7 @@ from engine import backends
 from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.result import Result
-from engine.trace.replay import Kind, Replay
+from engine.trace.replay import EventKind, Replay
 from gui.state.replay import Cursor
 from gui.style.theme import theme
 from gui.tree.replay_actions import ReplayActions
@@ -109,7 +109,7 @@ def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport,
         least = np.full(width, -1)
         for moment in range(last, -1, -1):
             event = replay.event(moment)
-            if event.kind is Kind.LEFT and event.cut:
+            if event.kind is EventKind.LEFT and event.cut:
                 parent = replay.trace.parent(event.row)
                 assert replay.trace.why(parent) == CUTOFF
                 ply, column = replay.trace.index.ply(parent), moment * width // (last + 1)

@@ -16,7 +16,7 @@ from engine.options.choices import Form
 from engine.result import INFINITY, Result, Value
 from engine.text.numbers import signed, thousands
 from engine.trace.part import EventSnapshot
-from engine.trace.replay import Kind
+from engine.trace.replay import EventKind
 from engine.trace.why import pruned_by
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
@@ -230,8 +230,8 @@ def test_every_moment_of_every_algorithm_is_told(views: Views, name: str) -> Non
         assert event is not None
         assert views.why.text.endswith(".")
         assert "{" not in views.why.text + views.why.note
-        is_call = event.kind is Kind.LEFT and not event.cut
-        assert (views.code.line.startswith("def ")) == (event.kind is Kind.ENTERED)
+        is_call = event.kind is EventKind.LEFT and not event.cut
+        assert (views.code.line.startswith("def ")) == (event.kind is EventKind.ENTERED)
         assert not is_call or "search" in views.why.text or "comes back" in views.why.text or "over" in views.why.text
         seen.add(views.code.line.strip())
     assert ("break" in seen) == (name != "minimax")

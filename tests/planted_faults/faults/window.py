@@ -434,8 +434,8 @@ FAULTS = (
     Fault(
         "a window seen from the other side keeps its ends",
         "gui/tree/path_model.py",
-        "Window(-beta, -alpha, self.here.cut)",
-        "Window(-alpha, -beta, self.here.cut)",
+        "            alpha, beta = -beta, -alpha\n        return SearchWindow",
+        "            alpha, beta = -alpha, -beta\n        return SearchWindow",
         "tests/gui/tree/test_path.py",
     ),
     Fault(
