@@ -110,7 +110,8 @@ class TextView(QPlainTextEdit):
         cursor.insertText(new[start : len(new) - end])
 
     def _refresh_soon(self, *_: object) -> None:
-        self._soon.start()
+        if self.isVisible():
+            self._soon.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
