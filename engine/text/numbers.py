@@ -98,7 +98,7 @@ def duration(seconds: float | None) -> str:
 
 
 def signed(value: Number | None, decimals: int = 2) -> str:
-    """A number of wins with its sign. A fraction has two decimals, or three if it would look whole with two.
+    """A number of wins with its sign. A fraction has so many decimals, or three if it would look whole with two.
 
     >>> signed(1), signed(0), signed(-1), signed(INFINITY), signed(-INFINITY), signed(None)
     ('+1', '0', '−1', '+∞', '−∞', '–')

@@ -7,7 +7,7 @@ pruned, or not reached because the search was stopped or the record is full.
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -296,13 +296,20 @@ class Trace:
 
     def unseen_state(self, row: int) -> State:
         """The state of the moves of a node that have no row."""
-        why, (alpha, beta, _) = self.why(row), self.raw(row)
+        why = self.why(row)
         if self.truncated and self.end(row) == len(self):
-            found = ((child, self.found(child)) for child in self.children(row))
-            proven = (child for child, value in found if value is not None and (-value).proves_a_move)
-            if why != CUTOFF or max((-self.raw(child).value for child in proven), default=alpha) < beta:
+            if why != CUTOFF or not any(self.proven(row, self.raw(row).beta)):
                 return State.UNRECORDED
         return State.UNVISITED if why == OPEN else State.PRUNED
+
+    def proven(self, row: int, least: int) -> Iterator[tuple[int, Value]]:
+        """The children of a row whose moves are known to be worth this or more, in the kernel's units, to the side that
+        makes them, and what they are worth to it. Where workers share their bounds, a move may have a value as great
+        and be worth less: one of them has found no more than an upper bound."""
+        for child in self.children(row):
+            found = self.found(child)
+            if found is not None and (-found).proves_a_move and -self.raw(child).value >= least:
+                yield child, -found
 
     def best(self, row: int, moment: int = AFTERWARDS) -> Number | None:
         """The best value that has come up in a row until a moment, for its side to move; None if none has. It is the

@@ -97,7 +97,7 @@ def certificate(trace: Trace, row: int) -> Certificate:
     path = trace.path(row)
     beta = trace.raw(row).beta
     proofs = [*_known(trace, row, beta)]
-    if trace.gap(row) is not Gap.PRUNED:
+    if not proofs:
         raise ValueError(message("The move that cut node {row} off is not recorded.", row=row))
     cause = _cause(trace, path, beta)
     return Certificate(
@@ -235,10 +235,6 @@ def _holder(trace: Trace, row: int, least: int, among: range) -> Searched | None
 
 
 def _known(trace: Trace, row: int, least: int) -> Iterator[Searched]:
-    """The moves of a row that are known to be worth this or more to the side to move. Where workers share their bounds,
-    a move may have a value as great and be worth less: one of them has found no more than an upper bound."""
-    for child in trace.children(row):
-        found = trace.found(child)
-        if found is not None and (-found).proves_a_move and -trace.raw(child).value >= least:
-            why, moment = trace.why(child), trace.index.left_at(child)
-            yield Searched(child, trace.move(child), -found, LEAVES.get(why), moment)
+    """The moves of a row that are known to be worth this or more to the side to move."""
+    for child, value in trace.proven(row, least):
+        yield Searched(child, trace.move(child), value, LEAVES.get(trace.why(child)), trace.index.left_at(child))

@@ -96,8 +96,6 @@ class TextView(QPlainTextEdit):
 
     def refresh(self) -> None:
         """Update the text. Only changed parts are replaced: caret and selection stay."""
-        if not self.isVisible():
-            return
         now, choice = self._relevance.now, self._opponent.choice
         told = self._tree.lines(), self._why.lines()
         new = text(self._record, self._analysis, now, self._path.rows, choice, *told, _moment(self._cursor))

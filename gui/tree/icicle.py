@@ -173,16 +173,16 @@ class WholeTree(QWidget):
     def drawing(self) -> Drawing | None:
         """A picture of the part and the moment on display, twice as large; None without a record. Raises ValueError,
         with a sentence."""
-        places = [] if self._cursor.is_at_end else [self._here()]
-        content = self._content(places[0].moment if places else None)
+        heres = [] if self._cursor.is_at_end else [self._here()]
+        content = self._content(heres[0].moment if heres else None)
         if content is None:
             return None
         if self._has_links:
             return None if self._result is None else self.links.drawing(self._result)
         size = QSizeF(2 * self.width(), max(2 * self.height(), SAVED_HEIGHT))
-        if places and self.shape.compared:
-            places.append(Here(self.second.picture.chain, self.second.picture.moment))
-        return tree_drawing(content, size, self.picture.span, self.picture.negamax, places)
+        if heres and self.shape.compared:
+            heres.append(Here(self.second.picture.chain, self.second.picture.moment))
+        return tree_drawing(content, size, self.picture.span, self.picture.negamax, heres)
 
     def film(self) -> Film | None:
         """The replay of the record, to be painted at any moment; None without a record."""

@@ -71,12 +71,12 @@ def entries_of(
 
 
 def tree_drawing(
-    content: Content, size: QSizeF, span: Span, negamax: bool = False, places: Sequence[Here] = ()
+    content: Content, size: QSizeF, span: Span, negamax: bool = False, heres: Sequence[Here] = ()
 ) -> Drawing:
-    """The part of the whole trees in a span; `size` is in logical pixels. `places` is the place of each search in its
+    """The part of the whole trees in a span; `size` is in logical pixels. `heres` is where each search is in its
     tree; without them the trees are those after the search. Raises ValueError, with a sentence."""
     width, height = round(size.width()) - 2 * MARGIN, round(size.height()) - 2 * MARGIN
-    trees = list(zip(content.trees, places or [Here(())] * len(content.trees), strict=True))
+    trees = list(zip(content.trees, heres or [Here(())] * len(content.trees), strict=True))
     first = content.trees[0].look
     entries = (Entry(whose_values(first.game, negamax, first.hidden)), *content.entries)
     known = Wrapped(entries, width)
@@ -101,8 +101,8 @@ def tree_drawing(
         known.paint(painter)
 
     shown = list[str]()
-    for tree, place in trees:
-        newest = None if place.moment is None else place.moment.last
+    for tree, here in trees:
+        newest = None if here.moment is None else here.moment.last
         shown += [tree.title, *shares(first.game, tree.look.trace, newest)]
     story = "\n".join([*shown, *(entry.words for entry in entries)])
     return Drawing(size, theme().colour("card"), paint, story)

@@ -4,7 +4,6 @@ The wheel zooms at the pointer, a drag pans, a double click draws the subtree of
 tree that is too large for it, the picture has the largest subtree around the end of the path that is not.
 """
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
@@ -297,7 +296,7 @@ class NodeLinkPicture(QWidget):
         self.update()
 
 
-def legend_of_links(symbols: Iterable[Symbol]) -> list[Entry]:
+def legend_of_links(symbols: frozenset[Symbol]) -> list[Entry]:
     """The meaning of the symbols."""
     words = {
         Symbol.MAX: tr("square: MAX moves"),
@@ -309,8 +308,7 @@ def legend_of_links(symbols: Iterable[Symbol]) -> list[Entry]:
         Symbol.UNSEARCHED: tr("dotted, no bar: not searched"),
         Symbol.WINDOW: tr("[α, β]: the window at first"),
     }
-    drawn = frozenset(symbols)
-    return [Entry(words[symbol]) for symbol in Symbol if symbol in drawn]
+    return [Entry(said) for symbol, said in words.items() if symbol in symbols]
 
 
 def node_link_drawing(
@@ -329,12 +327,12 @@ def node_link_drawing(
         Line(fact, look.font(NOTE + 1), look.colour("dim")),
     ]
 
-    def legend(symbols: Iterable[Symbol]) -> Line:
+    def legend(symbols: frozenset[Symbol]) -> Line:
         words = "; ".join(entry.words for entry in legend_of_links(symbols))
         return Line(words, look.font(NOTE), look.colour("dim"))
 
     width = round(max(places * step, look.px(LEAST_WIDTH)))
-    above = sum(line.height(width) for line in (*head, legend(Symbol)))
+    above = sum(line.height(width) for line in (*head, legend(frozenset(Symbol))))
     scale = Scale(step, look.px(HIGHEST), QPointF())
     size, margin = QSizeF(width, above + (tree.plies + 1) * scale.row), 2 * look.px(MARGIN)
 

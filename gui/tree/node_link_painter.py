@@ -108,7 +108,7 @@ class Scale(NamedTuple):
 
 
 class Symbol(Enum):
-    """A shape in the picture that a legend explains, in the legend's order."""
+    """A shape in the picture that a legend explains."""
 
     MAX = auto()
     MIN = auto()

@@ -18,8 +18,8 @@ FAULTS = (
     Fault(
         "a cutoff by a move that is not recorded leaves pruned moves",
         "engine/trace/record.py",
-        "if why != CUTOFF or max(",
-        "if why != CUTOFF or alpha > beta and max(",
+        "if why != CUTOFF or not any(self.proven(row, self.raw(row).beta)):",
+        "if why != CUTOFF:",
         f"{OF_WHY}::test_a_cutoff_by_a_move_that_is_not_recorded_has_no_certificate",
     ),
     Fault(
@@ -52,9 +52,9 @@ FAULTS = (
     ),
     Fault(
         "a move that is known to be at most as good holds a bound",
-        WHY,
-        "(-found).proves_a_move and -trace",
-        "-trace",
+        "engine/trace/record.py",
+        "(-found).proves_a_move and -self",
+        "-self",
         f"{OF_WHY}::test_bounds_of_several_workers_are_certified",
     ),
     Fault(
