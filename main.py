@@ -91,7 +91,7 @@ def painting() -> Iterator[None]:
         raise JobError(str(error)) from error
 
 
-def paint_tree(path: Path, picture: tree.Picture) -> None:
+def paint_tree(path: Path, picture: tree.PictureRequest) -> None:
     """Write a picture of a result's tree or path. Raises JobError, with a sentence."""
     with painting():
         from gui import result_pictures as pictures  # here: Qt reads its platform when it is loaded
@@ -105,7 +105,9 @@ def paint_tree(path: Path, picture: tree.Picture) -> None:
             pictures.save_path(path, game, result, picture.row, size)
 
 
-def animate(path: Path, picture: tree.Picture, seconds: int, control: Control, tell: Callable[[int], None]) -> bool:
+def animate(
+    path: Path, picture: tree.PictureRequest, seconds: int, control: Control, tell: Callable[[int], None]
+) -> bool:
     """Write the replay of a picture's result. Raises JobError, with a sentence."""
     with painting():
         from gui.result_pictures import save_replay

@@ -12,7 +12,7 @@ from engine.measure.experiment import Experiment
 from engine.rules.contract import Game, Position
 from gui.controls.search_actions import SearchActions
 from gui.i18n.language import tr
-from gui.speedup.view import Page, SpeedupView
+from gui.speedup.view import ChartPage, SpeedupView
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.relevance import Relevance, SearchRelevance, relevance
@@ -75,7 +75,7 @@ class MeasurementMarks(QObject):
 
     def _refresh(self) -> None:
         measured, now = self._view.experiment, Relevance()
-        if measured is not None and self._view.page is Page.MEASURED:
+        if measured is not None and self._view.page is ChartPage.MEASURED:
             now = relevance(self._record, *_measured(measured))
             if not now.words and not self._is_as_now(measured):
                 now = Relevance(tr("other settings"), tr("other settings"), True, now.path)

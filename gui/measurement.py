@@ -8,7 +8,7 @@ from engine.job import Job
 from gui.controls.search_actions import SearchActions
 from gui.i18n.language import tr
 from gui.ordering.view import OrderingView
-from gui.speedup.view import Page, SpeedupView
+from gui.speedup.view import ChartPage, SpeedupView
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.mpi import MpiAccess
@@ -54,7 +54,7 @@ class Measurement(QObject):
         self._view.set_ranks((1, self._threads) if self._mpi.words else ())
 
     def _end(self) -> None:
-        if self._view.page is Page.RUNNING:
+        if self._view.page is ChartPage.RUNNING:
             self._view.cancel(tr("The measurement was cancelled, because the search that began would disturb it."))
 
     def _take_preset(self, job: Job) -> None:

@@ -57,7 +57,7 @@ from gui.settings.dialog import SettingsOpener
 from gui.settings.pages import Owners
 from gui.settings.session import Session
 from gui.settings.view_menu import ViewMenu
-from gui.speedup.view import Page, SpeedupView
+from gui.speedup.view import ChartPage, SpeedupView
 from gui.state.analysis import Analysis
 from gui.state.critical_tree import CriticalTree
 from gui.state.game_record import GameRecord
@@ -66,7 +66,7 @@ from gui.state.mpi import MpiAccess
 from gui.state.opponent import Opponent
 from gui.state.relevance import SearchRelevance
 from gui.state.replay import Cursor
-from gui.state.review import Review
+from gui.state.review import Reviewer
 from gui.style.apply_style_sheet import Styler
 from gui.style.theme import theme
 from gui.tree.code import CodePanel
@@ -105,7 +105,7 @@ class Window(QMainWindow):
         self.move_values = MoveValues(self)
         self.opponent = Opponent(self.record, self.analysis, self)
         self.relevance = SearchRelevance(self.record, self.analysis, self)
-        self.review = Review(self.record, self.opponent, self)
+        self.review = Reviewer(self.record, self.opponent, self)
         self.mpi = MpiAccess(self)
         self._prewarm = Prewarm(kernels_of(self.record.game), self)
         self._welcome = Welcome(self.record, self.settings, self)
@@ -191,7 +191,7 @@ class Window(QMainWindow):
             self.tree.shape.is_computing,
             self.tree.picture.is_behind,
         )
-        measurements = self.speedup.page is Page.RUNNING, self.ordering.is_measuring
+        measurements = self.speedup.page is ChartPage.RUNNING, self.ordering.is_measuring
         return any((*searches, *counts, *measurements, self.board.is_moving))
 
     def warm(self) -> None:

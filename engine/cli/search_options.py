@@ -15,7 +15,7 @@ from engine.job import Job, JobError
 from engine.measure.machine import cores
 from engine.options.catalogue import MAX_WORKERS, Limit
 from engine.options.choices import Order, Parallel
-from engine.options.option import Entry, entries
+from engine.options.option import OptionEntry, entries
 from engine.rules.contract import Game, Position
 
 ENTRIES = sorted(entries(Job), key=lambda entry: PANELS.index(entry.option.group.panel))
@@ -87,7 +87,7 @@ def orders(names: str) -> tuple[Order, ...]:
     return tuple(found)
 
 
-def _parameter(entry: Entry, default: Any) -> inspect.Parameter:
+def _parameter(entry: OptionEntry, default: Any) -> inspect.Parameter:
     """The option of an entry; several values are one text with commas."""
     option, kind = entry.option, str if entry.is_list else entry.type
     declared = [f"--{entry.key}"] if default is False else []  # nobody says --no-fold
@@ -103,7 +103,7 @@ def _parameter(entry: Entry, default: Any) -> inspect.Parameter:
     )
 
 
-def names(entry: Entry) -> str:
+def names(entry: OptionEntry) -> str:
     """The names that an option takes: "minimax or alphabeta", "lines, mobility"."""
     match entry.key:
         case "algorithm":

@@ -38,7 +38,7 @@ def _file(text: str) -> Any:
 Colour = Literal["value", "cut", "time", "worker", "type", "search"]
 
 
-class Picture(NamedTuple):
+class PictureRequest(NamedTuple):
     """A picture that is asked for, of a result that has a record."""
 
     game: Game
@@ -54,10 +54,10 @@ class Picture(NamedTuple):
     """In pixels; None for the usual size."""
 
 
-Painter = Callable[[Path, Picture], None]
+Painter = Callable[[Path, PictureRequest], None]
 """Writes a picture. Raises JobError."""
 
-Animator = Callable[[Path, Picture, int, Control, Callable[[int], None]], bool]
+Animator = Callable[[Path, PictureRequest, int, Control, Callable[[int], None]], bool]
 """Writes the replay of a picture's result, of at most that many seconds, and tells how many frames are done. Returns
 false if it was stopped. Raises JobError."""
 
@@ -170,7 +170,7 @@ def tree(
     for path, text in texts.items():
         path.write_text(text, encoding="utf-8")
     colour = color or ("search" if compare else "value")
-    shown = Picture(chosen, result, picture, end if picture == "path" else row, other, colour, area)
+    shown = PictureRequest(chosen, result, picture, end if picture == "path" else row, other, colour, area)
     for path in pictures:
         painter(path, shown)
     is_animated = animate is not None and _animate(animate, shown, length)
@@ -212,7 +212,7 @@ def tree(
     return {End.STOPPED: exit_code_of_stop(), End.FAILED: 1}.get(result.end, 0)
 
 
-def _animate(path: Path, picture: Picture, seconds: int) -> bool:
+def _animate(path: Path, picture: PictureRequest, seconds: int) -> bool:
     """Write a replay, with its progress on stderr; returns false if a signal stopped it."""
     control = Control()
     with stopped_by_signals(control), patience("painting the replay") as status:

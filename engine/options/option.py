@@ -99,7 +99,7 @@ class Option(NamedTuple):
     """The reason why the option has no effect on a job; None where it has one."""
 
 
-class Entry(NamedTuple):
+class OptionEntry(NamedTuple):
     """A field with its Option."""
 
     key: str
@@ -143,7 +143,7 @@ class Entry(NamedTuple):
         return float("-inf") if least is None else least, float("inf") if most is None else most
 
 
-def entries(kind: type[Struct], parent: str = "") -> Iterator[Entry]:
+def entries(kind: type[Struct], parent: str = "") -> Iterator[OptionEntry]:
     """The entries of a Struct, in the order of its fields; those of a field that is a Struct stand in its place."""
     hints = get_type_hints(kind, include_extras=True)
     for field in fields(kind):
@@ -155,7 +155,7 @@ def entries(kind: type[Struct], parent: str = "") -> Iterator[Entry]:
         meta = next((each for each in _metadata(hint) if isinstance(each, Meta)), None)
         for option in options:
             plain, is_optional = _plain(hint)
-            yield Entry(field.name, parent, plain, is_optional, field.default, option, meta)
+            yield OptionEntry(field.name, parent, plain, is_optional, field.default, option, meta)
 
 
 def _metadata(hint: Any) -> Iterator[object]:

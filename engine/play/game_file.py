@@ -87,11 +87,11 @@ class SavedError(ValueError):
     """The text is not a game; the message is one sentence for the user."""
 
 
-class Search(Options, frozen=True, kw_only=True):
+class SavedSearch(Options, frozen=True, kw_only=True):
     """The search options for positions of the game; those that are not SAVED have their defaults."""
 
 
-class Evaluation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SavedEvaluation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The result of a search of a position."""
 
     position: str
@@ -129,8 +129,8 @@ class SavedGame:
     level: Level = STRONGEST
     seed: int | None = None
     """The seed of the level's random choices; None: any."""
-    search: Search = field(default_factory=Search)
-    evaluations: tuple[Evaluation, ...] = ()
+    search: SavedSearch = field(default_factory=SavedSearch)
+    evaluations: tuple[SavedEvaluation, ...] = ()
     variations: Variations = field(default_factory=Variations)
     """All lines, including `moves`; if empty, `moves` is the only line."""
 
@@ -237,8 +237,8 @@ class _Form(Struct, frozen=True, forbid_unknown_fields=True):
     game: _GameTable
     players: dict[str, Literal["person", "computer"]] = {}
     computer: _ComputerTable = _ComputerTable()
-    search: Search = Search()
-    evaluation: tuple[Evaluation, ...] = ()
+    search: SavedSearch = SavedSearch()
+    evaluation: tuple[SavedEvaluation, ...] = ()
 
 
 def _checked(form: _Form) -> SavedGame:
@@ -304,7 +304,7 @@ def _counted_from_root(value: Number, position: Position) -> Number:
     return value + farther if value > 0 else value - farther
 
 
-def _check_search(search: Search) -> None:
+def _check_search(search: SavedSearch) -> None:
     """Raise SavedError for a limit that the window's fields do not have, and for an evaluation of no game."""
     for entry in SAVED:
         limit, (_, most) = entry.value(search), entry.range

@@ -20,7 +20,7 @@ Line = tuple[int, ...]
 """Successive moves from the start of the game."""
 
 
-class Node(NamedTuple):
+class WrittenMove(NamedTuple):
     """A move, in the written order of a game: a1 b2 (b1 c3) c3."""
 
     path: Line
@@ -93,7 +93,7 @@ class Variations:
         """The plies of a line that have other moves as well; its first move is ply 0."""
         return tuple(sorted({_shared(line, other) for other in self.lines if other != line}))
 
-    def nodes(self) -> Iterator[Node]:
+    def nodes(self) -> Iterator[WrittenMove]:
         """All moves in written order: a main move, its variations, then the continuation."""
         return _nodes(self.lines, 0)
 
@@ -108,14 +108,14 @@ def _leaves(node: _Trie, path: Line) -> Iterator[Line]:
         yield from _leaves(after, (*path, move))
 
 
-def _nodes(lines: Iterable[Line], ply: int) -> Iterator[Node]:
+def _nodes(lines: Iterable[Line], ply: int) -> Iterator[WrittenMove]:
     """The moves of these lines from ply `ply` on; before it the lines are equal."""
     while moves := [[*group] for _, group in groupby((it for it in lines if len(it) > ply), itemgetter(ply))]:
         lines, *others = moves
         ply += 1
-        yield Node(lines[0][:ply])
+        yield WrittenMove(lines[0][:ply])
         for other in others:
-            variation = [Node(other[0][:ply], begins=True), *_nodes(other, ply)]
+            variation = [WrittenMove(other[0][:ply], begins=True), *_nodes(other, ply)]
             variation[-1] = variation[-1]._replace(ends=variation[-1].ends + 1)
             yield from variation
 

@@ -6,7 +6,7 @@ from engine import registry
 from engine.job import Job
 from engine.messages import Message, message
 from engine.options.catalogue import OPTIONS
-from engine.options.option import Entry, OptionValue, Phrase
+from engine.options.option import OptionEntry, OptionValue, Phrase
 from engine.text.numbers import significant
 
 
@@ -25,14 +25,14 @@ def options(job: Job) -> list[Phrase]:
     return found
 
 
-def text(entry: Entry, value: Any, game: str = "") -> str:
+def text(entry: OptionEntry, value: Any, game: str = "") -> str:
     """The text of a value of an option, in a game where that matters: "soft", "16 MiB", "open lines"."""
     if known := registry.find(value, titles(entry, game)) if entry.type is str else titles(entry, game).get(value):
         return known
     return mebibytes(value) if entry.option.unit == "MiB" else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def titles(entry: Entry, game: str = "") -> dict[Any, Message]:
+def titles(entry: OptionEntry, game: str = "") -> dict[Any, Message]:
     """The texts of those values of an option that have one, in the order of a list. Evaluations are those of a game, or
     of all."""
     found = {value: each.text for value, each in entry.option.values.items() if each.text is not None}

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 
 from gui.board.geometry import lay_out
 from gui.board.painter import paint
-from gui.board.picture import Picture
+from gui.board.picture import BoardPicture
 from gui.style.theme import theme
 from gui.work.picture_file import SCALE, Drawing, save_picture
 
@@ -16,7 +16,7 @@ SIDE = 480
 """The width in logical pixels."""
 
 
-def export_board(path: Path, picture: Picture) -> None:
+def export_board(path: Path, picture: BoardPicture) -> None:
     """Write a picture file of the board, without pointer and focus. Raises ValueError, with a sentence."""
     still, size = replace(picture, preview=None, focus=None, drawn=1.0, struck=1.0, note=""), _size(picture)
 
@@ -27,7 +27,7 @@ def export_board(path: Path, picture: Picture) -> None:
     save_picture(path, Drawing(size, theme().colour("card"), painted))
 
 
-def _size(picture: Picture) -> QSizeF:
+def _size(picture: BoardPicture) -> QSizeF:
     """SIDE as the width, and the height that the squares and the verdict need at it."""
     wide, high = picture.game.view.extent
     return QSizeF(SIDE, round(SIDE * min(2.0, high / wide)) + theme().px(70))

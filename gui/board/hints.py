@@ -17,7 +17,7 @@ from gui.state.move_values import MoveValues
 from gui.state.spoilers import spoilers
 
 
-class Step(IntEnum):
+class HintStep(IntEnum):
     """The steps of a hint."""
 
     NOTHING = 0
@@ -36,7 +36,7 @@ class Hints(QObject):
         super().__init__(parent)
         self._record, self._move_values, self._board = record, move_values, board
         self._values_wanted = False
-        self._step = Step.NOTHING
+        self._step = HintStep.NOTHING
         move_values.advised.connect(self._show)
         record.changed.connect(self._on_game_changed)
         spoilers().changed.connect(self._look)
@@ -48,11 +48,11 @@ class Hints(QObject):
 
     def want_hint(self) -> None:
         """Show the next step of the hint: the area, the move, the reason; then nothing again."""
-        self._step = Step((self._step + 1) % len(Step)) if not self._record.is_over else Step.NOTHING
+        self._step = HintStep((self._step + 1) % len(HintStep)) if not self._record.is_over else HintStep.NOTHING
         self._look()
 
     @property
-    def step(self) -> Step:
+    def step(self) -> HintStep:
         """The step of the hint for the position on the board."""
         return self._step
 
@@ -70,7 +70,7 @@ class Hints(QObject):
         if advised is None:
             return tr("looking at every move…") if self._move_values.is_looking else tr("not every move was searched")
         words = self._sentence(advised)
-        if advised.depth is None or self._step is Step.WHY:
+        if advised.depth is None or self._step is HintStep.WHY:
             return words
         return tr("so far, %n pl(y|ies) ahead: {words}", "", advised.depth, words=words)
 
@@ -90,13 +90,13 @@ class Hints(QObject):
         """The text of the hint or the values, without a remark that they are not proven."""
         name = self._record.game.notation.move_name(advised.best)
         match self._step:
-            case Step.AREA if not advised.is_open:
+            case HintStep.AREA if not advised.is_open:
                 return area(advised)[0]
-            case Step.AREA:
+            case HintStep.AREA:
                 return tr("All moves have the same value.")
-            case Step.MOVE:
+            case HintStep.MOVE:
                 return tr("Play {move}.", move=name)
-            case Step.WHY:
+            case HintStep.WHY:
                 return ""
         proven = advised.is_proven
         value = SquareValue.of(advised.values[advised.best].number, advised.position, proven)
@@ -113,7 +113,7 @@ class Hints(QObject):
     @property
     def why(self) -> str:
         """The reason for the hint's move; empty before the last step."""
-        advised = self._advised() if self._step is Step.WHY else None
+        advised = self._advised() if self._step is HintStep.WHY else None
         return "" if advised is None else why(advised)
 
     def _advised(self) -> Advised | None:
@@ -126,7 +126,7 @@ class Hints(QObject):
         return Advised(game, position, values, lambda move: found[move].line, move_values.depth_of(game, position))
 
     def _on_game_changed(self) -> None:
-        self._step = Step.NOTHING
+        self._step = HintStep.NOTHING
         self._look()
 
     def _look(self) -> None:
@@ -152,7 +152,7 @@ class Hints(QObject):
     def _show_hint(self, advised: Advised | None) -> None:
         if advised is None:
             self._board.show_hint(None)
-        elif self._step is Step.AREA:
+        elif self._step is HintStep.AREA:
             self._board.show_hint(None, frozenset() if advised.is_open else area(advised)[1])
         else:
-            self._board.show_hint(advised.best, line=advised.line()[:SHOWN] if self._step is Step.WHY else ())
+            self._board.show_hint(advised.best, line=advised.line()[:SHOWN] if self._step is HintStep.WHY else ())

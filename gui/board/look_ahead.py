@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from engine.rules.contract import Game, Position, play
-from gui.board.picture import Picture, ahead_picture
+from gui.board.picture import BoardPicture, ahead_picture
 from gui.board.view import BoardWidget
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis
@@ -80,7 +80,7 @@ class LookAhead(QObject):
             moves = trace.moves(self._cursor.row or 0)
         self._board.look_ahead(None if moves is None else self._picture(moves))
 
-    def _picture(self, moves: Sequence[int]) -> Picture | None:
+    def _picture(self, moves: Sequence[int]) -> BoardPicture | None:
         """The position after moves of the search; None where the board shows it, or has another game."""
         game, root = self._analysis.game, self._analysis.position
         if game is None or game != self._record.game:

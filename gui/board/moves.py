@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from engine.play.variations import Line, Node
+from engine.play.variations import Line, WrittenMove
 from engine.result import End
 from engine.rules.contract import MAX_MOVES
 from engine.text.numbers import thousands
@@ -43,7 +43,7 @@ class MovesModel(QAbstractListModel):
         super().__init__(parent)
         self._record = record
         self._shown: tuple[object, ...] = ()
-        self._nodes: list[Node] = []
+        self._nodes: list[WrittenMove] = []
         self._rows: dict[Line, int] = {}
         self.refresh()
 
@@ -52,7 +52,7 @@ class MovesModel(QAbstractListModel):
         shown = (self._record.game, self._record.start, self._record.variations)
         if shown != self._shown:
             self.beginResetModel()
-            self._shown, self._nodes = shown, [Node(()), *self._record.variations.nodes()]
+            self._shown, self._nodes = shown, [WrittenMove(()), *self._record.variations.nodes()]
             self._rows = {node.path: row for row, node in enumerate(self._nodes)}
             self.endResetModel()
 

@@ -10,7 +10,7 @@ from engine.rules.board_view import Shape, Surface
 from gui.board.changes import Change
 from gui.board.geometry import Layout
 from gui.board.lettering import LEAST_TEXT, fitted, sized, word_size, write
-from gui.board.picture import Picture
+from gui.board.picture import BoardPicture
 from gui.style.theme import NOTE, theme
 from gui.widgets.board_painter import (
     BEATEN,
@@ -54,7 +54,7 @@ TURNING = 0.5
 """The share of a move's animation after which its discs start to turn over, the nearest first."""
 
 
-def paint(painter: QPainter, layout: Layout, picture: Picture, part: QRect) -> None:
+def paint(painter: QPainter, layout: Layout, picture: BoardPicture, part: QRect) -> None:
     """Paint the part of the picture that lies in `part` of the widget, back to front."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if layout.side > 0 and not layout.text.contains(part):
@@ -86,7 +86,7 @@ def inked(name: str) -> QColor:
     return theme().text_colour(name, WASH, INKED)
 
 
-def _paint_names(painter: QPainter, layout: Layout, picture: Picture) -> None:
+def _paint_names(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
     """Names of columns and rows; those of the focused square in full ink."""
     font, view = theme().font(NOTE * layout.scale), layout.view
     if layout.side < QFontMetricsF(font).height():
@@ -110,7 +110,7 @@ def _paint_names(painter: QPainter, layout: Layout, picture: Picture) -> None:
         write(painter, box, name)
 
 
-def _paint_washes(painter: QPainter, layout: Layout, picture: Picture) -> None:
+def _paint_washes(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
     """Tints of squares. On felt, which has a colour itself, the tints of values are solid."""
     on_felt = layout.view.surface is Surface.FELT
     if picture.winner is not None:
@@ -152,7 +152,7 @@ def _tile(rgba: int, side: float, radius: float, pixel: float) -> QImage:
     return drawn_image((side, side), pixel, lambda painter: _fill_tile(painter, whole, colour, radius))
 
 
-def _paint_moves(painter: QPainter, layout: Layout, picture: Picture) -> None:
+def _paint_moves(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
     """A dot on each playable square, after the animation of the last move."""
     if picture.drawn < 1:
         return
@@ -165,7 +165,7 @@ def _paint_moves(painter: QPainter, layout: Layout, picture: Picture) -> None:
         painter.drawEllipse(layout.rect(square).center(), reach, reach)
 
 
-def _paint_values(painter: QPainter, layout: Layout, picture: Picture) -> None:
+def _paint_values(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
     """A value as a sign with words below it; with few words where space is short; else the shortest text alone, or the
     sign. The plies have a gap to the sign, so that they are not read as a value."""
     side = layout.side
@@ -208,7 +208,7 @@ def _paint_values(painter: QPainter, layout: Layout, picture: Picture) -> None:
         write(painter, layout.rect(square).translated(0, -0.3 * pending.pixelSize()), "…")
 
 
-def _paint_marks(painter: QPainter, layout: Layout, picture: Picture) -> None:
+def _paint_marks(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
     view, over = layout.view, settled(layout, picture.regions)
     fresh = {change.square: change for change in picture.fresh} if picture.drawn < 1 else {}
     for square, player in enumerate(picture.cells):
@@ -232,7 +232,7 @@ def _paint_marks(painter: QPainter, layout: Layout, picture: Picture) -> None:
     paint_region_marks(painter, layout, picture.regions)
 
 
-def _paint_change(painter: QPainter, layout: Layout, picture: Picture, change: Change, player: int) -> None:
+def _paint_change(painter: QPainter, layout: Layout, picture: BoardPicture, change: Change, player: int) -> None:
     """A mark that is new or has changed its player."""
     view, square = layout.view, layout.rect(change.square)
     if change.before is None and view.surface is Surface.RACK:
@@ -247,7 +247,7 @@ def _paint_change(painter: QPainter, layout: Layout, picture: Picture, change: C
         paint_turning(painter, square, view, change.before, player, turned)
 
 
-def _paint_spot(painter: QPainter, layout: Layout, picture: Picture, square: int) -> None:
+def _paint_spot(painter: QPainter, layout: Layout, picture: BoardPicture, square: int) -> None:
     """A small dot on the last disc."""
     player = picture.cells[square]
     if player is not None and _is_disc(picture, player):
@@ -257,11 +257,11 @@ def _paint_spot(painter: QPainter, layout: Layout, picture: Picture, square: int
         painter.drawEllipse(layout.rect(square).center(), reach, reach)
 
 
-def _is_disc(picture: Picture, player: int) -> bool:
+def _is_disc(picture: BoardPicture, player: int) -> bool:
     return picture.game.view.shapes[player] is Shape.DISC
 
 
-def _paint_line(painter: QPainter, layout: Layout, picture: Picture) -> None:
+def _paint_line(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
     """The marks of best play, faint, each with its number."""
     room = layout.side * (DISC if Shape.DISC in layout.view.shapes else 0.32)
     font = fitted(room * 0.8, {str(len(picture.line))}, room)
@@ -276,7 +276,7 @@ def _paint_line(painter: QPainter, layout: Layout, picture: Picture) -> None:
             write(painter, box, str(number))
 
 
-def _paint_winning_lines(painter: QPainter, layout: Layout, picture: Picture) -> None:
+def _paint_winning_lines(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
     """The winning lines: behind crosses and rings, of which a line would hide half; in front of discs, which would hide
     the line."""
     if picture.winner is None or picture.struck <= 0:
@@ -288,7 +288,7 @@ def _paint_winning_lines(painter: QPainter, layout: Layout, picture: Picture) ->
         paint_strokes(painter, layout, picture.strokes, colour, picture.struck)
 
 
-def _paint_rings(painter: QPainter, layout: Layout, picture: Picture) -> None:
+def _paint_rings(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
     """The ring of the hint, dashed and round, and of the keyboard's square, solid and square."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if picture.hint is not None:
@@ -316,7 +316,7 @@ def _paint_frame(painter: QPainter, layout: Layout) -> None:
     painter.drawRoundedRect(layout.whole.adjusted(-around, -around, around, around), 6, 6)
 
 
-def verdict_room(layout: Layout, picture: Picture) -> QRectF:
+def verdict_room(layout: Layout, picture: BoardPicture) -> QRectF:
     """The area of the verdict between two counts: the width of the board, or the width that both need."""
     line = layout.lines[0]
     needed = QFontMetricsF(layout.fonts()[0]).horizontalAdvance(picture.verdict) + 2 * COUNT * line.height() + 1
@@ -324,7 +324,7 @@ def verdict_room(layout: Layout, picture: Picture) -> QRectF:
     return line.adjusted(spare, 0, -spare, 0)
 
 
-def _paint_counts(painter: QPainter, layout: Layout, picture: Picture) -> None:
+def _paint_counts(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
     """The number of each player's marks, beside the verdict, in games that are won by it."""
     if not layout.view.counts or not layout.lines:
         return
@@ -339,7 +339,7 @@ def _paint_counts(painter: QPainter, layout: Layout, picture: Picture) -> None:
         write(painter, QRectF(square.right() if player == 0 else left - wide, line.top(), wide, side), count)
 
 
-def _paint_text(painter: QPainter, layout: Layout, picture: Picture) -> None:
+def _paint_text(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
     dim = theme().colour("dim")
     colour = theme().colour("ink") if picture.winner is None else inked(picture.colour_of(picture.winner))
     written = ((picture.verdict, colour), (picture.note, dim))

@@ -27,7 +27,7 @@ class Hint(NamedTuple):
 NO_HINT = Hint()
 
 
-class Shown(NamedTuple):
+class Overlays(NamedTuple):
     """Values and other texts to be shown with a position."""
 
     values: Mapping[int, SquareValue]
@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Picture:
+class BoardPicture:
     """Everything that the board shows at one moment."""
 
     game: Game
@@ -95,9 +95,9 @@ class Picture:
         return "draw" if winner is None else self.colour_of(winner)
 
 
-def draft_picture(draft: Draft, hover: int | None, focus: int | None) -> Picture:
+def draft_picture(draft: Draft, hover: int | None, focus: int | None) -> BoardPicture:
     """The picture of a draft, with the pointer over a square and the keyboard on one."""
-    return Picture(
+    return BoardPicture(
         game=draft.game,
         cells=draft.cells,
         mover=draft.brush if draft.brush in (0, 1) else draft.mover,
@@ -109,10 +109,10 @@ def draft_picture(draft: Draft, hover: int | None, focus: int | None) -> Picture
     )
 
 
-def ahead_picture(game: Game, position: Position, last: int | None, note: str) -> Picture:
+def ahead_picture(game: Game, position: Position, last: int | None, note: str) -> BoardPicture:
     """The picture of a position of a search. `last` is the move that led to it, `note` says which position it is."""
     seen = still(game, position)
-    return Picture(
+    return BoardPicture(
         game=game,
         cells=seen.cells,
         mover=game.notation.mover(position),
@@ -127,14 +127,14 @@ def ahead_picture(game: Game, position: Position, last: int | None, note: str) -
 
 
 def game_picture(
-    record: GameRecord, shown: Shown, motion: Motion, is_asked: bool, move: int | None, focus: int | None
-) -> Picture:
+    record: GameRecord, shown: Overlays, motion: Motion, is_asked: bool, move: int | None, focus: int | None
+) -> BoardPicture:
     """The picture of the game. `move` is the move that a click would play, `focus` the keyboard's square. Legal moves
     are marked where the side to move is a person (`is_asked`)."""
     view, position = record.game.view, record.position
     seen = still(record.game, position)
     values = ((view.square_of(move), value) for move, value in shown.values.items())
-    return Picture(
+    return BoardPicture(
         game=record.game,
         cells=seen.cells,
         mover=record.mover,

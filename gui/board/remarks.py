@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 
 from gui.board.hints import Hints
 from gui.i18n.language import tr
-from gui.state.review import Review
+from gui.state.review import Reviewer
 from gui.state.spoilers import WHY_HIDDEN, spoilers
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.sentences import Sentences
@@ -13,7 +13,7 @@ from gui.widgets.sentences import Sentences
 class Remarks(Sentences):
     """Hidden while there is no text."""
 
-    def __init__(self, review: Review, advice: Hints) -> None:
+    def __init__(self, review: Reviewer, advice: Hints) -> None:
         super().__init__()
         self._review, self._advice = review, advice
         self.label.setForegroundRole(QUIET)

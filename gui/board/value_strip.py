@@ -24,7 +24,7 @@ from gui.widgets.value_colours import value_colours
 HEIGHT = 22
 
 
-class Shown(NamedTuple):
+class ValueText(NamedTuple):
     """What the strip shows."""
 
     words: str
@@ -41,7 +41,7 @@ class ValueStrip(QWidget):
         super().__init__()
         self._record = record
         self._of_moves: Value | None = None
-        self._shown = Shown("")
+        self._shown = ValueText("")
         for event in (record.changed, record.evaluated, spoilers().changed, theme().changed):
             event.connect(self.refresh)
         self.refresh()
@@ -98,15 +98,15 @@ class ValueStrip(QWidget):
         painter.drawText(knob, Qt.AlignmentFlag.AlignCenter, self.text)
         painter.end()
 
-    def _newest(self) -> Shown:
+    def _newest(self) -> ValueText:
         record, first = self._record, localized(self._record.game.notation.players[0])
         if record.is_over:
             over = state_of_play(record.game, record.position)
-            return Shown(
+            return ValueText(
                 tr("The game is over: {outcome}", outcome=over), self._of_first(Value(utility(record.position)))
             )
         if spoilers().hidden:
-            return Shown(tr(WHY_HIDDEN))
+            return ValueText(tr(WHY_HIDDEN))
         known = record.evaluation(record.position)
         if self._of_moves is not None and (known is None or known.end is not End.COMPLETE):
             value = self._of_first(self._of_moves)
@@ -114,9 +114,9 @@ class ValueStrip(QWidget):
             if value.is_estimate:
                 number = signed(value.number)
                 told = tr("undecided so far, {value} for {player} by an estimate", value=number, player=first)
-            return Shown(told, value)
+            return ValueText(told, value)
         if known is None:
-            return Shown(tr("The value of this position is not known: press Think"))
+            return ValueText(tr("The value of this position is not known: press Think"))
         search, value = algorithm(known.algorithm), self._of_first(known.found)
         is_undecided = known.end is not End.COMPLETE and known.found.number == 0 and known.found.is_exact
         words = tr("{value} for {player}, by {search}", value=in_words(value), player=first, search=search)
@@ -124,7 +124,7 @@ class ValueStrip(QWidget):
             words = tr("undecided, by {search}", search=search)
         if known.end is not End.COMPLETE:
             words = tr("{said} ({end})", said=words, end=tr(known.end))
-        return Shown(words, value, is_undecided)
+        return ValueText(words, value, is_undecided)
 
     def _of_first(self, value: Value) -> Value:
         return value if self._record.mover == 0 else -value

@@ -27,7 +27,7 @@ from gui.board.draft import Draft
 from gui.board.geometry import Layout, lay_out
 from gui.board.motion import Motion
 from gui.board.painter import paint
-from gui.board.picture import NO_HINT, Hint, Picture, Shown, draft_picture, game_picture
+from gui.board.picture import NO_HINT, BoardPicture, Hint, Overlays, draft_picture, game_picture
 from gui.board.spelling import names, spelt
 from gui.board.wording import SquareValue, game_in_words, position_in_words, square_in_words
 from gui.i18n.language import localized, tr
@@ -66,7 +66,7 @@ class BoardWidget(QWidget):
         self._values: dict[int, SquareValue] = {}
         self._unknown: frozenset[int] = frozenset()
         self._hint = NO_HINT
-        self.ahead: Picture | None = None
+        self.ahead: BoardPicture | None = None
         """The look-ahead that is shown in place of the game, if any."""
         self._hover: int | None = None
         self._pressed: int | None = None
@@ -100,7 +100,7 @@ class BoardWidget(QWidget):
         self.updateGeometry()
         self._on_draft_changed()
 
-    def look_ahead(self, picture: Picture | None) -> None:
+    def look_ahead(self, picture: BoardPicture | None) -> None:
         """Show a position of a search in place of the game's; None shows the game again. A draft is shown in any
         case."""
         if picture != self.ahead:
@@ -196,16 +196,16 @@ class BoardWidget(QWidget):
         known = None if move is None else self._values.get(move)
         return square_in_words(self._record, square, move, known, move in self._unknown)
 
-    def picture(self) -> Picture:
-        """The Picture of this moment."""
+    def picture(self) -> BoardPicture:
+        """The BoardPicture of this moment."""
         focus = self._focus if self._by_keyboard and self.hasFocus() else None
         if self._draft is not None:
             return draft_picture(self._draft, self._hover, focus)
-        shown = Shown(self._values, self._unknown, self._hint, self._note)
+        shown = Overlays(self._values, self._unknown, self._hint, self._note)
         return game_picture(self._record, shown, self._motion, self.is_asked, self._pointed_move(), focus)
 
-    def _seen(self) -> Picture:
-        """The Picture on display: the look-ahead, if there is one, else that of this moment."""
+    def _seen(self) -> BoardPicture:
+        """The BoardPicture on display: the look-ahead, if there is one, else that of this moment."""
         return self.picture() if self.ahead is None or self._draft is not None else self.ahead
 
     def _pointed_move(self) -> int | None:

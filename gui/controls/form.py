@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QWidget
 
 from engine import registry
 from engine.job import Job
-from engine.options.option import Entry
+from engine.options.option import OptionEntry
 from engine.text.describe import text
 from gui.controls.option_fields import field_of, is_number, texts
 from gui.i18n import glossary
@@ -78,7 +78,7 @@ class OptionsForm(QWidget):
         self._headings.append(label)
         self._form.addRow(label)
 
-    def option(self, entry: Entry, change: Callable[..., object], most: float | None = None) -> None:
+    def option(self, entry: OptionEntry, change: Callable[..., object], most: float | None = None) -> None:
         """Add the row of an option; `change` takes the changed fields of Settings. A number is at most `most`, where
         that is given."""
         option, listed = entry.option, texts(entry)
@@ -120,7 +120,7 @@ class OptionsForm(QWidget):
         else:
             self.switch(name, tip, entry.value, take, lambda job: entry.changed(job, True), idle, word)
 
-    def switches(self, entry: Entry, change: Callable[..., object]) -> None:
+    def switches(self, entry: OptionEntry, change: Callable[..., object]) -> None:
         """Add a switch for each value with an own one, of an option that takes several."""
         for value, each in entry.option.values.items():
             if each.tip is not None:
@@ -210,14 +210,14 @@ class OptionsForm(QWidget):
             heading.setFont(look.font(NOTE + 1, QFont.Weight.DemiBold))
 
 
-def _based(entry: Entry, values: tuple[Any, ...], base: Any) -> tuple[Any, ...]:
+def _based(entry: OptionEntry, values: tuple[Any, ...], base: Any) -> tuple[Any, ...]:
     """The values with that base; the first base is the default and left out."""
     known = entry.option.values
     rest = tuple(value for value in values if known[value].tip is not None)
     return rest if base == next(iter(known)) else (base, *rest)
 
 
-def _with(entry: Entry, values: tuple[Any, ...], value: Any, on: bool) -> tuple[Any, ...]:
+def _with(entry: OptionEntry, values: tuple[Any, ...], value: Any, on: bool) -> tuple[Any, ...]:
     """The values with or without that one, in the order of the catalogue."""
     wanted = {*values, value} if on else {*values} - {value}
     return tuple(each for each in entry.option.values if each in wanted)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from engine import registry
 from engine.options.catalogue import OPTIONS
-from engine.options.option import LIMITS, SCORES, VIEW, Entry
+from engine.options.option import LIMITS, SCORES, VIEW, OptionEntry
 from engine.play.levels import LEVELS, question
 from gui.controls.expert import ExpertOptions
 from gui.controls.option_fields import field_of
@@ -58,7 +58,7 @@ class OptionsView(QScrollArea):
         self.expert = ExpertOptions(record, analysis, threads)
         self.fields: dict[str, QWidget] = {}
         """The fields of the search options, by their names."""
-        self._shows: list[tuple[Entry, Show]] = []
+        self._shows: list[tuple[OptionEntry, Show]] = []
         rows = [self._row(entry) for entry in SHOWN]
 
         form = FormRows()
@@ -139,7 +139,7 @@ class OptionsView(QScrollArea):
         for entry, show in self._shows:
             show(entry.value(settings))
 
-    def _row(self, entry: Entry) -> tuple[str, QWidget, str, str]:
+    def _row(self, entry: OptionEntry) -> tuple[str, QWidget, str, str]:
         """The name, the field, the tip and the glossary's word of a search option."""
 
         def change(value: Any) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import platformdirs
 
-from engine.play.game_file import SAVED, SUFFIX, Evaluation, SavedError, SavedGame, Search, from_text, to_text
+from engine.play.game_file import SAVED, SUFFIX, SavedError, SavedEvaluation, SavedGame, SavedSearch, from_text, to_text
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -97,7 +97,7 @@ FIELDS = tuple(dict.fromkeys(entry.parent or entry.key for entry in SAVED))
 
 def taken_down(record: GameRecord, analysis: Analysis) -> SavedGame:
     """The current game with its search settings, as saved."""
-    return record.saved(Search(**{name: getattr(analysis.settings, name) for name in FIELDS}))
+    return record.saved(SavedSearch(**{name: getattr(analysis.settings, name) for name in FIELDS}))
 
 
 def set_up(
@@ -113,7 +113,7 @@ def set_up(
     record.take(game, settle)
 
 
-def evaluation(analysis: Analysis) -> Evaluation | None:
+def evaluation(analysis: Analysis) -> SavedEvaluation | None:
     """The evaluation by the current search, if it found a move."""
     result, game = analysis.result, analysis.game
     if result is None or game is None:
@@ -121,7 +121,7 @@ def evaluation(analysis: Analysis) -> Evaluation | None:
     job, value, best = result.job, result.info.value, result.info.best
     if value is None or best is None:
         return None
-    return Evaluation(
+    return SavedEvaluation(
         job.position,
         job.algorithm,
         job.scoring,

@@ -111,16 +111,16 @@ def help_text(window: QMainWindow, keys: Keys) -> str:
     )
 
 
-def show_page(window: QMainWindow, title: str, markdown: str, width: int, height: int) -> "Page":
+def show_page(window: QMainWindow, title: str, markdown: str, width: int, height: int) -> "HelpPage":
     """Open a page beside the window, or raise it."""
-    pages = (page for page in window.findChildren(Page) if page.windowTitle() == title and page.isVisible())
-    page = next(pages, None) or Page(window, title, markdown, width, height)
+    pages = (page for page in window.findChildren(HelpPage) if page.windowTitle() == title and page.isVisible())
+    page = next(pages, None) or HelpPage(window, title, markdown, width, height)
     page.show()
     page.activateWindow()
     return page
 
 
-class Page(QDialog):
+class HelpPage(QDialog):
     """A text to read beside the window. It is laid out in the step of the event loop after the page is shown."""
 
     def __init__(self, window: QMainWindow, title: str, markdown: str, width: int, height: int) -> None:
@@ -146,7 +146,7 @@ class Page(QDialog):
         self.resize(min(theme().px(width), available.width()), min(theme().px(height), available.height() - 40))
 
 
-def _document(page: Page, markdown: str) -> QTextDocument:
+def _document(page: HelpPage, markdown: str) -> QTextDocument:
     """A text document with the fonts and lines of the theme."""
     document, font = QTextDocument(page), theme().font(TEXT)
     font.setPointSizeF(font.pixelSize() * 72 / page.logicalDpiY())  # Qt measures the gaps of Markdown in points

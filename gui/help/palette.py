@@ -81,9 +81,9 @@ Commands = Callable[[QObject], list[Command]]
 """Makes commands that live as long as the given owner."""
 
 
-def show_palette(window: QMainWindow, choices: Commands) -> "Palette":
+def show_palette(window: QMainWindow, choices: Commands) -> "CommandPalette":
     """Open the palette over the window's upper half, with the menus' actions and these. It closes by itself."""
-    palette = Palette(window, choices)
+    palette = CommandPalette(window, choices)
     width = min(theme().px(WIDTH), window.width() - 40)
     palette.resize(width, min(theme().px(HEIGHT), window.height() - 80))
     corner = window.rect().center()
@@ -116,7 +116,7 @@ def _plain(text: str) -> str:
     return re.sub(r"(?<=\d)\s*[×x]\s*(?=\d)", "x", text.strip().lower())
 
 
-class Palette(QFrame):
+class CommandPalette(QFrame):
     """A text field and the list of matching commands."""
 
     def __init__(self, window: QMainWindow, choices: Commands) -> None:

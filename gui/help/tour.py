@@ -30,7 +30,7 @@ TAKEN = "tour"
 """The settings' key that is set once the tour was taken or left."""
 
 
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
+class TourStep(Struct, frozen=True, forbid_unknown_fields=True):
     """A step of the tour, as in the file. Names of widgets are Qt object names, commands' names those of `command`."""
 
     title: str
@@ -50,17 +50,17 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
 PLACE = re.compile(r"{([^}]+)}")
 """A placeholder in a text."""
-MISSING = Step(mark("The tour"), mark("The words of the tour are missing: install Plyscope again."))
+MISSING = TourStep(mark("The tour"), mark("The words of the tour are missing: install Plyscope again."))
 
 
-def read_steps() -> tuple[Step, ...]:
+def read_steps() -> tuple[TourStep, ...]:
     """The steps in their order; a single one that says so if the file is missing or damaged, which is logged."""
     try:
         text = resource("tour.toml").read_text(encoding="utf-8")
-        return msgspec.convert(tomllib.loads(text)["step"], tuple[Step, ...])
+        return msgspec.convert(tomllib.loads(text)["step"], tuple[TourStep, ...])
     except (OSError, KeyError, tomllib.TOMLDecodeError, msgspec.ValidationError):
         log.exception("There is no tour.")
-        return (Step(tr(MISSING.title), tr(MISSING.text)),)
+        return (TourStep(tr(MISSING.title), tr(MISSING.text)),)
 
 
 class Tour(QObject):
@@ -79,7 +79,7 @@ class Tour(QObject):
         """`practise` starts a practice game and returns a function that restores the current game."""
         super().__init__(window)
         self._window, self._settings, self._practise = window, settings, practise
-        self._steps: tuple[Step, ...] = ()
+        self._steps: tuple[TourStep, ...] = ()
         self._number, self._is_done = 0, False
         self._bring_back: Callable[[], None] | None = None
         self._watched: list[QWidget] = []
@@ -103,7 +103,7 @@ class Tour(QObject):
         return self._settings is None or self._settings.contains(TAKEN)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> TourStep:
         """The present step."""
         return self._steps[self._number]
 

@@ -35,7 +35,7 @@ SIDE, ABOVE = 10, 3
 """The space beside a figure, and above and below it, in pixels."""
 
 
-class Part(NamedTuple):
+class Piece(NamedTuple):
     """A piece of a figure."""
 
     words: str
@@ -60,7 +60,7 @@ class Chip(QToolButton):
         """What the last picture depends on."""
         self._is_short = self._is_faded = False
         self._text = ""
-        self._parts: tuple[Part, ...] = ()
+        self._parts: tuple[Piece, ...] = ()
         """The text on display in pieces."""
         self._size = QSize()
         self.clicked.connect(drawer.trigger)
@@ -112,11 +112,11 @@ class Chip(QToolButton):
         painter.end()
 
 
-def _parts(text: str) -> tuple[Part, ...]:
+def _parts(text: str) -> tuple[Piece, ...]:
     """A text with <b> around its numbers in pieces."""
     weights = QFont.Weight.Normal, QFont.Weight.Bold
     return tuple(
-        Part(words, theme().font(NOTE + 1, weights[place % 2]), theme().width(words, NOTE + 1, weights[place % 2]))
+        Piece(words, theme().font(NOTE + 1, weights[place % 2]), theme().width(words, NOTE + 1, weights[place % 2]))
         for place, words in enumerate(EMPHASIS.split(text))
         if words
     )

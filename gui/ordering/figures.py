@@ -8,7 +8,7 @@ from engine.options.choices import ORDERS, Order
 from engine.text.numbers import thousands
 from gui.i18n.language import localized, tr
 from gui.speedup.log_axes import logarithmic_values
-from gui.speedup.series import Figure, Line, Series, exact
+from gui.speedup.series import Figure, LineStyle, Series, exact
 
 DETENTS = tuple(Detent)
 ENDS = -0.5, len(DETENTS) - 0.5
@@ -67,9 +67,9 @@ def leaves_figure(measured: Measured) -> Figure | None:
     if measured.bounds is None:
         return None
     minimax, minimum = measured.bounds.minimax, measured.bounds.minimum
-    series = [_line(tr("minimax: {leaves}", leaves=thousands(minimax)), minimax, Line.DASHED)]
+    series = [_line(tr("minimax: {leaves}", leaves=thousands(minimax)), minimax, LineStyle.DASHED)]
     if minimum is not None:
-        series.append(_line(tr("minimum: {leaves}", leaves=thousands(minimum)), minimum, Line.DOTTED))
+        series.append(_line(tr("minimum: {leaves}", leaves=thousands(minimum)), minimum, LineStyle.DOTTED))
     known = [detent for detent in DETENTS if detent in measured.leaves]
     if known:
         series.append(
@@ -78,7 +78,7 @@ def leaves_figure(measured: Measured) -> Figure | None:
                 0,
                 tuple(float(DETENTS.index(detent)) for detent in known),
                 tuple(_interval(measured.leaves[detent]) for detent in known),
-                Line.NONE,
+                LineStyle.NONE,
                 notes=tuple(thousands(_middle(measured.leaves[detent])) for detent in known),
                 words=tuple(sentence(measured, detent) for detent in known),
             )
@@ -100,7 +100,7 @@ def leaves_figure(measured: Measured) -> Figure | None:
     return _with_room(logarithmic_values(plain, "{value:,.0f}"))
 
 
-def _line(words: str, leaves: int, line: Line) -> Series:
+def _line(words: str, leaves: int, line: LineStyle) -> Series:
     return Series(words, None, ENDS, (exact(leaves), exact(leaves)), line, signs=False)
 
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from gui.i18n.language import localized, mark, tr
 from gui.settings.pages import Chapter, Owners, Setting, chapters
-from gui.settings.rows import ChapterView, Row
+from gui.settings.rows import ChapterView, SettingRow
 from gui.style.steps import Steps
 from gui.style.theme import theme
 from gui.widgets.actions import action
@@ -104,7 +104,7 @@ class SettingsDialog(QDialog):
         self.search.setFocus()
         self.refresh()
 
-    def rows(self) -> dict[str, Row]:
+    def rows(self) -> dict[str, SettingRow]:
         """All rows, by the names of their settings."""
         self._building.finish()
         return {row.setting.name: row for view in self._views for row in view.rows}

@@ -12,7 +12,7 @@ from PySide6.QtCore import SignalInstance
 from engine.backends.mpi_job import launch
 from engine.job import RECORD
 from engine.options.catalogue import MAX_WORKERS, OPTIONS
-from engine.options.option import LIMITS, MACHINE, SCORES, SEARCH, TASKS, VIEW, Entry
+from engine.options.option import LIMITS, MACHINE, SCORES, SEARCH, TASKS, VIEW, OptionEntry
 from engine.play.levels import LEVELS, STRONGEST
 from engine.text.numbers import significant
 from engine.trace.index import INDEX_BYTES, TAPE_BYTES
@@ -160,7 +160,7 @@ def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, 
     return (*first, many, *made.values())
 
 
-def _option(analysis: Analysis, entry: Entry, threads: int = MAX_WORKERS, most: int | None = None) -> Setting:
+def _option(analysis: Analysis, entry: OptionEntry, threads: int = MAX_WORKERS, most: int | None = None) -> Setting:
     """The setting for a search option; a number is at most `most`, where that is given."""
     return Setting(
         localized(entry.option.name),

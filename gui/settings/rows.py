@@ -16,7 +16,7 @@ FIELD_WIDTH = 215
 Change = Callable[[Setting, Any], object]
 
 
-class Row(QWidget):
+class SettingRow(QWidget):
     """A setting: its name, its explanation, and the field with its value."""
 
     def __init__(self, setting: Setting, change: Change) -> None:
@@ -67,7 +67,7 @@ class ChapterView(QWidget):
         super().__init__()
         title = QLabel(chapter.title)
         title.setFont(theme().font(TEXT, QFont.Weight.DemiBold))
-        self.rows: list[Row] = []
+        self.rows: list[SettingRow] = []
         card = QFrame()
         card.setObjectName("card")
         self._inside = QVBoxLayout(card)
@@ -79,9 +79,9 @@ class ChapterView(QWidget):
         column.addWidget(title)
         column.addWidget(card)
 
-    def add(self, setting: Setting, change: Change) -> Row:
+    def add(self, setting: Setting, change: Change) -> SettingRow:
         """Add a row."""
-        row = Row(setting, change)
+        row = SettingRow(setting, change)
         self.rows.append(row)
         self._inside.addWidget(row)
         return row

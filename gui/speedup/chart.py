@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from gui.i18n.language import tr
-from gui.speedup.series import Figure, Line, Series
+from gui.speedup.series import Figure, LineStyle, Series
 from gui.style.theme import NOTE, theme
 from gui.widgets.announce import announce
 from gui.widgets.focus_ring import want_ring
@@ -35,10 +35,10 @@ HUES = (1, 0, 2, 3)
 """The workers' hues used for algorithms: not those of X and O."""
 
 PATTERNS = {
-    Line.DASHED: [4, 3],
-    Line.DOTTED: [1, 1.5],
-    Line.FITTED: [6, 2, 1, 2],
-    Line.FITTED_MPI: [4, 1.5, 1, 1.5, 1, 1.5],
+    LineStyle.DASHED: [4, 3],
+    LineStyle.DOTTED: [1, 1.5],
+    LineStyle.FITTED: [6, 2, 1, 2],
+    LineStyle.FITTED_MPI: [4, 1.5, 1, 1.5, 1, 1.5],
 }
 """Dash patterns: stroke and gap, in line widths."""
 
@@ -245,7 +245,7 @@ class Chart(QWidget):
             )
             self._item.addItem(bars)
         pen = pg.mkPen(None)
-        if series.line is not Line.NONE:
+        if series.line is not LineStyle.NONE:
             pen = pg.mkPen(colour, width=2 if series.signs else 1.5)
             if series.line in PATTERNS:
                 pen.setDashPattern(PATTERNS[series.line])
@@ -327,7 +327,7 @@ def _draw_sample(painter: QPainter, series: Series, box: QRectF) -> None:
     if series.line in PATTERNS:
         pen.setDashPattern(PATTERNS[series.line])
     painter.setPen(pen)
-    if series.line is not Line.NONE:
+    if series.line is not LineStyle.NONE:
         painter.drawLine(QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y()))
     if series.signs:
         size = theme().px(9)

@@ -9,7 +9,7 @@ from engine.measure.comparison import machine_name
 from engine.measure.experiment import Experiment
 from gui.i18n.language import localized
 from gui.speedup.figure import workers_words
-from gui.speedup.series import Figure, Line, Series
+from gui.speedup.series import Figure, LineStyle, Series
 
 OTHER_SIGNS = ("x", "+", "t", "h")
 """pyqtgraph's names of an oblique cross, an upright cross, a triangle on its head and a hexagon: one an algorithm."""
@@ -53,8 +53,8 @@ def with_other(figure_of: FigureOf) -> FigureOf:
                 *guides,
                 *(one for one in own.series if one.hue is not None),
                 *points,
-                Series(here, None, (), (), Line.NONE, sign="o"),
-                Series(there, None, (), (), Line.NONE, sign=OTHER_SIGNS[0]),
+                Series(here, None, (), (), LineStyle.NONE, sign="o"),
+                Series(there, None, (), (), LineStyle.NONE, sign=OTHER_SIGNS[0]),
             ),
             x_label=own.x_label if wide is own else workers_words(experiment),
             y_range=(min(own.y_range[0], theirs.y_range[0]), high.y_range[1]),

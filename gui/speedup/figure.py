@@ -11,7 +11,7 @@ from engine.measure.statistics import Interval
 from engine.text.numbers import duration
 from gui.i18n.language import localized, tr
 from gui.speedup.log_axes import logarithmic_axis, logarithmic_values, logarithmic_workers
-from gui.speedup.series import Figure, Line, Series, exact
+from gui.speedup.series import Figure, LineStyle, Series, exact
 from gui.speedup.words import mode_words
 from gui.state.wording import algorithm
 
@@ -30,10 +30,10 @@ NOTE_SHARE = 0.22
 """The share of a small chart's height that a note takes with its point."""
 
 
-LINES = {"threads": Line.SOLID, "mpi": Line.DOTTED}
+LINES = {"threads": LineStyle.SOLID, "mpi": LineStyle.DOTTED}
 """The backends that have several workers, and their lines."""
 
-FITTED = {"threads": Line.FITTED, "mpi": Line.FITTED_MPI}
+FITTED = {"threads": LineStyle.FITTED, "mpi": LineStyle.FITTED_MPI}
 """The lines of the laws that are fitted to them."""
 
 T = TypeVar("T", Speedup, Timing)
@@ -131,7 +131,7 @@ def _expected(experiment: Experiment, unit: float) -> list[Series]:
         return []
     where, what = (float(experiment.workers),), (exact(unit * experiment.expected),)
     words = tr("Your guess before the runs: {speedup}", speedup=times(experiment.expected))
-    return [Series(tr("your guess"), None, where, what, Line.NONE, sign="star", words=(words,))]
+    return [Series(tr("your guess"), None, where, what, LineStyle.NONE, sign="star", words=(words,))]
 
 
 def times(value: float) -> str:
@@ -191,7 +191,7 @@ def time_figure(experiment: Experiment, is_log: bool = False) -> Figure:
                     hue,
                     tuple(0.0 if is_serial else place[timing.mode.all_workers] for timing in chosen),
                     tuple(map(seen, intervals)),
-                    LINES.get(mode.backend, Line.NONE),
+                    LINES.get(mode.backend, LineStyle.NONE),
                     hollow=is_serial or mode.is_hybrid,
                     notes=tuple(duration(time.value) for time in intervals) if few and mode.backend != "mpi" else (),
                     words=tuple(point_words(experiment, one.mode, one.time, duration) for one in chosen),
@@ -225,9 +225,9 @@ def _on_display(experiment: Experiment) -> tuple[Experiment, ...]:
 def guides(experiment: Experiment, is_predicted: bool = False) -> list[Series]:
     """The legend's entries for dashed and dotted lines, and hollow points, of all measurements on display."""
     shown = _on_display(experiment)
-    dashed = [Series(tr("dashed: predicted from the tasks"), None, (), (), Line.DASHED, signs=False)]
-    dotted = [Series(tr("dotted: MPI ranks"), None, (), (), Line.DOTTED, signs=False)]
-    hollow = [Series(tr("hollow: ranks × threads"), None, (), (), Line.DOTTED, hollow=True)]
+    dashed = [Series(tr("dashed: predicted from the tasks"), None, (), (), LineStyle.DASHED, signs=False)]
+    dotted = [Series(tr("dotted: MPI ranks"), None, (), (), LineStyle.DOTTED, signs=False)]
+    hollow = [Series(tr("hollow: ranks × threads"), None, (), (), LineStyle.DOTTED, hollow=True)]
     return [
         *(dashed if is_predicted else []),
         *(dotted if any(one.has_mpi for one in shown) else []),
@@ -270,7 +270,7 @@ def _predictions(experiment: Experiment, last: int) -> list[Series]:
             )
             under = frozenset() if shares else frozenset({len(ys) - 1})
             xs = tuple(map(float, workers))
-            found.append(Series("", hue, xs, ys, Line.DASHED, signs=False, notes=notes, under=under, words=words))
+            found.append(Series("", hue, xs, ys, LineStyle.DASHED, signs=False, notes=notes, under=under, words=words))
     return found
 
 

@@ -6,7 +6,7 @@ from enum import Enum
 from engine.measure.statistics import Interval
 
 
-class Line(Enum):
+class LineStyle(Enum):
     NONE = "none"
     SOLID = "solid"
     DASHED = "dashed"
@@ -28,7 +28,7 @@ class Series:
     """The index of the algorithm's colour and sign; None for a plain guide."""
     xs: tuple[float, ...]
     ys: tuple[Interval, ...]
-    line: Line = Line.SOLID
+    line: LineStyle = LineStyle.SOLID
     hollow: bool = False
     signs: bool = True
     sign: str = ""

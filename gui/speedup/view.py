@@ -51,7 +51,7 @@ LEAST_HEIGHT = 340
 """The least height of the chart and its surroundings; below it the card scrolls."""
 
 
-class Page(Enum):
+class ChartPage(Enum):
     """The pages of the card."""
 
     EMPTY = 0
@@ -93,8 +93,8 @@ class SpeedupView(QWidget):
         self._build()
 
     @property
-    def page(self) -> Page:
-        return Page(self._pages.currentIndex())
+    def page(self) -> ChartPage:
+        return ChartPage(self._pages.currentIndex())
 
     @property
     def experiment(self) -> Experiment | None:
@@ -107,12 +107,12 @@ class SpeedupView(QWidget):
         A running measurement and the charts do not change.
         """
         job = replace(settings.job(game, position), record=0)
-        if job != self._job and self.page is Page.REFUSED:
+        if job != self._job and self.page is ChartPage.REFUSED:
             self._rest()
         self._job = job
         self._over = is_over(position)
         self._words = position_words(game, position, self._job)
-        if self.page is Page.CHOOSING:
+        if self.page is ChartPage.CHOOSING:
             self.choose()
         self._refresh()
 
@@ -134,13 +134,13 @@ class SpeedupView(QWidget):
         self._running.tell(tr("Starting…"), Progress(0, 0, Mode("")))
         fixed_time = WEAK_SECONDS if plan.weak else None
         self._runner.start(MeasurementParameters(plan.job, plan.modes, plan.repeats, fixed_time, plan.expected))
-        self._go(Page.RUNNING)
+        self._go(ChartPage.RUNNING)
 
     def choose(self) -> None:
         """Show the page on which an experiment is chosen."""
         over = tr("The game is over: there is nothing to search.") if self._over else ""
         self._plan.set_job(self._job, over, max(self._ranks, default=0))
-        self._go(Page.CHOOSING)
+        self._go(ChartPage.CHOOSING)
 
     def _take_plan(self, plan: Plan) -> None:
         """Set up the position and the settings of a plan, and measure it."""
@@ -268,7 +268,7 @@ class SpeedupView(QWidget):
             self._refuse_too_small(experiment.mode)
             return
         if experiment is None:
-            if self.page is Page.RUNNING:
+            if self.page is ChartPage.RUNNING:
                 self._rest()
             return
         self._measured_words = self._running_words
@@ -291,7 +291,7 @@ class SpeedupView(QWidget):
         """Show why there is no measurement of a position, and the remedies; the page before comes back afterwards."""
         self._refused_words = of
         self._refusal.tell(text, {**remedies, tr("Dismiss"): self._rest})
-        self._go(Page.REFUSED)
+        self._go(ChartPage.REFUSED)
 
     def _refuse_too_large(self, mode: Mode) -> None:
         """Offer a depth that is soon searched, if the job is deeper, and a position that is small enough."""
@@ -325,9 +325,9 @@ class SpeedupView(QWidget):
 
     def _rest(self) -> None:
         """Show the page that fits the present state."""
-        self._go(Page.EMPTY if self._experiment is None else Page.MEASURED)
+        self._go(ChartPage.EMPTY if self._experiment is None else ChartPage.MEASURED)
 
-    def _go(self, page: Page) -> None:
+    def _go(self, page: ChartPage) -> None:
         self._pages.setCurrentIndex(page.value)
         self._refresh()
 
@@ -335,11 +335,11 @@ class SpeedupView(QWidget):
 
     def _refresh(self) -> None:
         words = {
-            Page.EMPTY: self._words,
-            Page.RUNNING: self._running_words,
-            Page.MEASURED: self._measured_words,
-            Page.CHOOSING: self._words,
-            Page.REFUSED: self._refused_words,
+            ChartPage.EMPTY: self._words,
+            ChartPage.RUNNING: self._running_words,
+            ChartPage.MEASURED: self._measured_words,
+            ChartPage.CHOOSING: self._words,
+            ChartPage.REFUSED: self._refused_words,
         }
         self.fact_changed.emit(words[self.page])
         self.again_button.setText(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.play.game_file import Evaluation, SavedGame, Search
+from engine.play.game_file import SavedEvaluation, SavedGame, SavedSearch
 from engine.play.levels import STRONGEST, Level
 from engine.play.variations import Line, Variations
 from engine.result import End
@@ -65,7 +65,7 @@ class GameRecord(QObject):
         self._looking_back = False
         self._deletions: list[_Place] = []
         self._has_just_deleted = False
-        self._evaluations: dict[Position, Evaluation] = {}
+        self._evaluations: dict[Position, SavedEvaluation] = {}
         self._computer: frozenset[int] = frozenset({1})
         self._level = STRONGEST
         self._seed = _seed()
@@ -201,7 +201,7 @@ class GameRecord(QObject):
         meanwhile()
         self.changed.emit()
 
-    def saved(self, search: Search) -> SavedGame:
+    def saved(self, search: SavedSearch) -> SavedGame:
         """The game as a SavedGame, with its search settings."""
         positions: dict[Line, Position] = {(): self._start}
         for path, *_ in self._variations.nodes():
@@ -220,11 +220,11 @@ class GameRecord(QObject):
             self._variations,
         )
 
-    def evaluation(self, position: Position) -> Evaluation | None:
+    def evaluation(self, position: Position) -> SavedEvaluation | None:
         """The stored evaluation of a position of this game; None if there is none."""
         return self._evaluations.get(position)
 
-    def remember(self, found: Evaluation) -> None:
+    def remember(self, found: SavedEvaluation) -> None:
         """Store an evaluation. One of an unfinished search does not replace one of a finished search."""
         position = self._position(found)
         known = self._evaluations.get(position)
@@ -314,7 +314,7 @@ class GameRecord(QObject):
         self._line = before.line
         self._show(before.line[: before.shown])
 
-    def _position(self, found: Evaluation) -> Position:
+    def _position(self, found: SavedEvaluation) -> Position:
         return self._game.notation.parse(found.position)
 
     def _round(self, direction: int) -> int | None:

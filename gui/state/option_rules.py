@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.job import Job, JobError
 from engine.options.catalogue import OPTIONS
-from engine.options.option import Entry
+from engine.options.option import OptionEntry
 from engine.prepare import prepare
 from gui.i18n.language import localized
 
@@ -54,6 +54,6 @@ def plain(job: Job) -> Job:
     return replace(job, **{entry.key: entry.default for entry in EXPERT})
 
 
-def _with(job: Job, entry: Entry, value: Any) -> Job:
+def _with(job: Job, entry: OptionEntry, value: Any) -> Job:
     changed = entry.changed(job, value)
     return job if changed == job or refusal(changed) else changed

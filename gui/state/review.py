@@ -30,7 +30,7 @@ class _Finished:
     mistakes: Mapping[int, Choice]
 
 
-class Review(QObject):
+class Reviewer(QObject):
     """Reviews a game when it is over. Call `close` before it is deleted."""
 
     changed = Signal()

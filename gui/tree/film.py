@@ -20,11 +20,11 @@ from gui.i18n.language import tr
 from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, painted_in, theme
 from gui.tree.icicle_colours import Look
-from gui.tree.icicle_painter import Moment, Picture, Span
+from gui.tree.icicle_painter import IciclePicture, Moment, Span
 from gui.tree.icicle_workers import HEIGHT as CARETS
 from gui.tree.icicle_workers import carets, paint_carets, workers_legend
 from gui.tree.narration import Telling, narrate, why_cut
-from gui.tree.path_file import Line
+from gui.tree.path_file import TextLine
 from gui.tree.path_layout import fitted, visible
 from gui.tree.path_model import Row, rows, windows_of
 from gui.tree.path_painter import PathPainter
@@ -152,11 +152,11 @@ class Stage:
         look = theme()
         self._width = round(size[0] / self._ratio) - 2 * MARGIN
         self._head = [
-            Line(film.title, bold(TEXT), look.colour("ink")),
-            Line("0", look.font(NOTE + 1), look.colour("dim")),
+            TextLine(film.title, bold(TEXT), look.colour("ink")),
+            TextLine("0", look.font(NOTE + 1), look.colour("dim")),
         ]
         above = MARGIN + sum(line.height(self._width) for line in self._head) + SPACE
-        self._foot = Line("0\n0", look.font(TEXT), look.colour("ink"))
+        self._foot = TextLine("0\n0", look.font(TEXT), look.colour("ink"))
         self._carets = theme().px(CARETS) if len(film.workers) > 1 else 0
         below = MARGIN + self._foot.height(self._width) + TREE + self._carets + 2 * SPACE
         self._room = QRect(MARGIN, above, self._width, HEIGHT - above - below)
@@ -165,7 +165,7 @@ class Stage:
         longest = film.rows(deepest)
         self._measures = fitted(longest, self._room.size(), len(longest))
         self._whole, tree = Span(0, film.places.whole), (self._width - self._measures.left, TREE)
-        self._tree = Picture(film.look, film.places, self._whole, tree, self._ratio)
+        self._tree = IciclePicture(film.look, film.places, self._whole, tree, self._ratio)
 
     def frame(self, moment: int) -> QImage:
         """The picture of a moment."""
@@ -217,7 +217,7 @@ class Stage:
         now = None if moment == replay.last else Moment(replay.newest(moment), chain, event.cut)
         painter.save()
         painter.translate(MARGIN, self._room.bottom() + SPACE + self._carets)
-        Line(tr("Whole tree"), bold(NOTE + 1), theme().colour("ink")).paint(painter, left)
+        TextLine(tr("Whole tree"), bold(NOTE + 1), theme().colour("ink")).paint(painter, left)
         painter.restore()
         painter.translate(MARGIN + left, self._room.bottom() + SPACE)
         if self._carets and now is not None:

@@ -25,7 +25,7 @@ from gui.style.theme import theme
 from gui.tree.film import Film
 from gui.tree.icicle_about import About
 from gui.tree.icicle_choices import Choices
-from gui.tree.icicle_colours import Entry, Look
+from gui.tree.icicle_colours import LegendEntry, Look
 from gui.tree.icicle_file import Content, content_of, entries_of, tree_drawing
 from gui.tree.icicle_legend import Legend
 from gui.tree.icicle_live import Here, here
@@ -323,7 +323,7 @@ class WholeTree(QWidget):
             self.legend.set_entries(legend_of_links(self.links.symbols))
         elif look is not None and places is not None:
             entries = entries_of(look, places, compared, self.picture.moment)
-            coming = (Entry(tr("the widths are being computed")),) if self.shape.is_computing else ()
+            coming = (LegendEntry(tr("the widths are being computed")),) if self.shape.is_computing else ()
             job = self._analysis.job
             workers = (workers_legend(job),) if job is not None and self._cursor.places else ()
             self.legend.set_entries((*coming, *workers, *same_legend(self.same.choice), *entries))

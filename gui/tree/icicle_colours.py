@@ -62,7 +62,7 @@ NAMES = {
 }
 
 
-class Shape(NamedTuple):
+class GapShape(NamedTuple):
     """The look of a kind of place without a node."""
 
     name: str
@@ -70,12 +70,12 @@ class Shape(NamedTuple):
     stripe: QColor
 
 
-class Entry(NamedTuple):
+class LegendEntry(NamedTuple):
     """An entry of the legend; without colours it is words alone, and a shape is striped."""
 
     words: str
     colours: tuple[QColor, ...] = ()
-    shape: Shape | None = None
+    shape: GapShape | None = None
 
 
 class Look(NamedTuple):
@@ -95,21 +95,21 @@ class Look(NamedTuple):
         return () if self.result is None else self.result.tasks
 
 
-def shapes() -> dict[Gap, Shape]:
+def shapes() -> dict[Gap, GapShape]:
     """The looks of the kinds of places without a node."""
     return _shapes(theme().colours.name)
 
 
 @lru_cache(maxsize=2)
-def _shapes(_look: str) -> dict[Gap, Shape]:
+def _shapes(_look: str) -> dict[Gap, GapShape]:
     look = theme()
     card, ink, line, pruned = (look.colour(name) for name in ("card", "ink", "line", "pruned"))
     grey = mixed(card, ink, 0.3)
     return {
-        Gap.PRUNED: Shape(mark("pruned"), pruned, mixed(pruned, look.colour("dim"), 0.55)),
-        Gap.UNVISITED: Shape(mark("not visited"), card, card),
-        Gap.UNRECORDED: Shape(mark("not recorded"), grey, grey),
-        Gap.KNOWN: Shape(mark("known from the table"), card, line),
+        Gap.PRUNED: GapShape(mark("pruned"), pruned, mixed(pruned, look.colour("dim"), 0.55)),
+        Gap.UNVISITED: GapShape(mark("not visited"), card, card),
+        Gap.UNRECORDED: GapShape(mark("not recorded"), grey, grey),
+        Gap.KNOWN: GapShape(mark("known from the table"), card, line),
     }
 
 
@@ -136,18 +136,18 @@ def fills(look: Look, raster: "Raster") -> NDArray[np.uint32]:
     return words[np.where(raster.rows < 0, len(palette), codes)]
 
 
-def legend(look: Look, is_known: bool = True) -> list[Entry]:
+def legend(look: Look, is_known: bool = True) -> list[LegendEntry]:
     """The meaning of the colours, the more important first. `is_known`: of each node, which searches visited it."""
     if look.colouring is Colouring.CUT:
         return [
-            Entry(tr("cut off at the root … at the deepest ply"), tuple(_of_cutoffs()[::3])),
-            Entry(tr("no cutoff"), (_pale(),)),
+            LegendEntry(tr("cut off at the root … at the deepest ply"), tuple(_of_cutoffs()[::3])),
+            LegendEntry(tr("no cutoff"), (_pale(),)),
         ]
     if look.colouring is Colouring.TIME:
-        return [Entry(tr("visited first … last"), tuple(_shades()[:: SHADES // 6]))]
+        return [LegendEntry(tr("visited first … last"), tuple(_shades()[:: SHADES // 6]))]
     if look.colouring is Colouring.SEARCH:
         words = tr("visited by both searches"), tr("by one of them only"), tr("by one; of the other not recorded")
-        entries = [Entry(said, (colour,)) for said, colour in zip(words, _of_searches(), strict=True)]
+        entries = [LegendEntry(said, (colour,)) for said, colour in zip(words, _of_searches(), strict=True)]
         return entries[: 2 if is_known else 3]
     if look.colouring is Colouring.TYPE:
         words = (
@@ -156,29 +156,29 @@ def legend(look: Look, is_known: bool = True) -> list[Entry]:
             tr("type 2 (CUT)"),
             tr("type 3 (ALL)"),
         )
-        entries = [Entry(said, (colour,)) for said, colour in zip(words, _of_types(), strict=True)]
+        entries = [LegendEntry(said, (colour,)) for said, colour in zip(words, _of_types(), strict=True)]
         return [*entries[1:], entries[0]]
     if look.colouring is Colouring.WORKER:
-        above = Entry(tr("above the tasks"), (_pale(),))
+        above = LegendEntry(tr("above the tasks"), (_pale(),))
         if look.result is None:
             return [above]
         colours = enumerate(_of_workers(look.tasks))
-        return [*(Entry(worker_name(look.result.job, worker), (colour,)) for worker, colour in colours), above]
+        return [*(LegendEntry(worker_name(look.result.job, worker), (colour,)) for worker, colour in colours), above]
     if look.hidden:
-        return [Entry(tr("values are hidden"))]
+        return [LegendEntry(tr("values are hidden"))]
     card, draw = theme().colour("card"), theme().colour("draw")
     players = value_colours(look.game.view)
     said = [
         *(
-            Entry(tr("good for {player}", player=player), (colour,))
+            LegendEntry(tr("good for {player}", player=player), (colour,))
             for player, colour in zip(look.game.notation.players, players, strict=True)
         ),
-        Entry("0", (draw,)),
+        LegendEntry("0", (draw,)),
     ]
     if look.result is None or registry.algorithm(look.result.job.algorithm).prunes:
-        said.append(Entry(tr("a bound"), (mixed(card, players[0], SHARES[1]),)))
+        said.append(LegendEntry(tr("a bound"), (mixed(card, players[0], SHARES[1]),)))
     if Leaf.HORIZON in look.trace.leaves:
-        said.append(Entry(tr("an estimate"), (mixed(card, players[0], SHARES[2]),)))
+        said.append(LegendEntry(tr("an estimate"), (mixed(card, players[0], SHARES[2]),)))
     return said
 
 

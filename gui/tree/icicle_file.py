@@ -14,10 +14,10 @@ from gui.i18n.language import tr
 from gui.state.tree_shape import Compared
 from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, theme
-from gui.tree.icicle_colours import Entry, Look, legend
+from gui.tree.icicle_colours import LegendEntry, Look, legend
 from gui.tree.icicle_legend import Wrapped
 from gui.tree.icicle_live import Here
-from gui.tree.icicle_painter import Moment, Picture, Span
+from gui.tree.icicle_painter import IciclePicture, Moment, Span
 from gui.tree.icicle_text import feet, legend_of_gaps, legend_of_shapes, shares, title_of
 from gui.tree.path_root import which_iteration, whose_values
 from gui.widgets.board_painter import is_drawing
@@ -39,7 +39,7 @@ class Content(NamedTuple):
     """One tree, or two compared ones, and the entries of their legend."""
 
     trees: tuple[Tree, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[LegendEntry, ...]
 
 
 def content_of(
@@ -62,7 +62,7 @@ def content_of(
 
 def entries_of(
     look: Look, places: Places, compared: Compared | None, moment: Moment | None = None
-) -> tuple[Entry, ...]:
+) -> tuple[LegendEntry, ...]:
     """The legend of one tree, or of two compared ones, at a moment; at the end without one."""
     if compared is None:
         return *legend(look), *legend_of_gaps(look.trace, places, moment), *feet(look.trace)
@@ -78,7 +78,7 @@ def tree_drawing(
     width, height = round(size.width()) - 2 * MARGIN, round(size.height()) - 2 * MARGIN
     trees = list(zip(content.trees, heres or [Here(())] * len(content.trees), strict=True))
     first = content.trees[0].look
-    entries = (Entry(whose_values(first.game, negamax, first.hidden)), *content.entries)
+    entries = (LegendEntry(whose_values(first.game, negamax, first.hidden)), *content.entries)
     known = Wrapped(entries, width)
     title_height = QFontMetrics(theme().font(TEXT)).height() + MARGIN // 2
     high = (height - known.height) // len(content.trees) - title_height
@@ -92,7 +92,7 @@ def tree_drawing(
             painter.setPen(theme().colour("ink"))
             painter.drawText(0, QFontMetrics(painter.font()).ascent(), title)
             painter.translate(0, title_height)
-            picture = Picture(look, places, span, (width, high), SCALE)
+            picture = IciclePicture(look, places, span, (width, high), SCALE)
             if is_drawing(painter):
                 picture.paint_shapes(painter, chain, negamax, moment)
             else:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPen, QRegion, QResize
 from PySide6.QtWidgets import QSizePolicy
 
 from gui.style.theme import NOTE, theme
-from gui.tree.icicle_colours import Entry
+from gui.tree.icicle_colours import LegendEntry
 from gui.widgets.card import OnGround
 
 MOST_LINES = 2
@@ -21,7 +21,7 @@ SIDE, NEAR, FAR = 9, 4, 14
 class Placed(NamedTuple):
     """An entry and its area."""
 
-    entry: Entry
+    entry: LegendEntry
     area: QRect
 
 
@@ -30,7 +30,7 @@ class Wrapped:
     """Entries that wrap at a width in pixels, in the present font; where there is no room for all, the last are left
     out."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LegendEntry, ...]
     width: int
 
     @property
@@ -78,11 +78,11 @@ class Legend(OnGround):
     def __init__(self) -> None:
         super().__init__()
         self._wrapped = Wrapped((), 0)
-        self._asked: tuple[tuple[Entry, ...], float] = (), 0.0
+        self._asked: tuple[tuple[LegendEntry, ...], float] = (), 0.0
         """The entries, and the zoom with which they are wrapped."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def set_entries(self, entries: Sequence[Entry]) -> None:
+    def set_entries(self, entries: Sequence[LegendEntry]) -> None:
         """Show these entries, the most important first."""
         asked = tuple(entries), theme().zoom
         if asked == self._asked:
@@ -106,7 +106,7 @@ class Legend(OnGround):
     def paint(self, painter: QPainter, area: QRegion) -> None:
         self._wrapped.paint(painter, area)
 
-    def _wrap(self, entries: tuple[Entry, ...]) -> None:
+    def _wrap(self, entries: tuple[LegendEntry, ...]) -> None:
         before, self._wrapped = self._wrapped.placed, Wrapped(entries, self.width())
         self.setFixedHeight(self._wrapped.height)
         after = self._wrapped.placed
@@ -115,7 +115,7 @@ class Legend(OnGround):
                 self.update(placed.area)
 
 
-def _before(entry: Entry) -> int:
+def _before(entry: LegendEntry) -> int:
     """The width of the swatches and the distance to the words."""
     count = len(entry.colours) + (entry.shape is not None)
     return count * theme().px(SIDE) + (theme().px(NEAR) if count else 0)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.i18n.language import tr
 from gui.style.theme import theme
-from gui.tree.icicle_painter import Picture
+from gui.tree.icicle_painter import IciclePicture
 from gui.tree.icicle_picture import TreePicture
 
 HEIGHT, ABOVE, BELOW = 16, 2, 3
@@ -23,8 +23,8 @@ class Minimap(QWidget):
     def __init__(self, picture: TreePicture) -> None:
         super().__init__()
         self._picture = picture
-        self._whole: Picture | None = None
-        self._low: Picture | None = None
+        self._whole: IciclePicture | None = None
+        self._low: IciclePicture | None = None
         self._grabbed: float | None = None
         """From the middle of the part on display to the pressed place, in the unit of the record's places."""
         kept = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

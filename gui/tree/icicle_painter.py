@@ -61,7 +61,7 @@ class Moment(NamedTuple):
         return self.open[:-1] if self.is_cut else self.open
 
 
-class Node(NamedTuple):
+class VisibleNode(NamedTuple):
     """A node in the picture, at least APART pixels wide."""
 
     row: int
@@ -81,7 +81,7 @@ class Layer(NamedTuple):
     """Whether the nodes have ended."""
 
 
-class Picture:
+class IciclePicture:
     """The whole tree of a record in a span, in the present colours: `ended` after the search, `unvisited` before it.
     `heights` are those of its plies, in pixels.
 
@@ -109,7 +109,7 @@ class Picture:
         """`tops` in the pixels of an image."""
         return np.rint(self.tops * self.ratio).astype(np.int64)
 
-    def lower(self, height: int) -> "Picture":
+    def lower(self, height: int) -> "IciclePicture":
         """The same with plies of one height, without names or edges: for a few pixels a ply."""
         low = copy(self)
         low.heights = [max(1, height // len(self.heights))] * len(self.heights)
@@ -220,7 +220,7 @@ class Picture:
             high = self.heights[ply] - (self.heights[ply] >= APART)
             wide = (right - left) / self.ratio - apart
             painter.fillRect(QRectF(left / self.ratio, int(self.tops[ply]), wide, high), fill)
-            node = Node(row, ply, round(left / self.ratio), round(right / self.ratio))
+            node = VisibleNode(row, ply, round(left / self.ratio), round(right / self.ratio))
             self._paint_name(painter, node, "", _text_colour(colour))
 
     def _paint_shapes(self, painter: QPainter, fills: NDArray[np.uint32], gaps: NDArray[np.uint8]) -> None:
@@ -241,7 +241,7 @@ class Picture:
                     painter.setPen(QPen(_outline(), 1))
                     painter.drawRect(box)
 
-    def _paint_names(self, painter: QPainter, layer: Layer, nodes: Sequence[Node], negamax: bool) -> None:
+    def _paint_names(self, painter: QPainter, layer: Layer, nodes: Sequence[VisibleNode], negamax: bool) -> None:
         """The names of those of the nodes that have room for it; of those that have ended also values and leaves."""
         self._set_font(painter)
         for node in nodes:
@@ -250,14 +250,14 @@ class Picture:
             if layer.has_values and node.right - node.left >= theme().px(LEAF_WIDTH):
                 self._paint_leaf(painter, node, colour)
 
-    def _column(self, node: Node) -> int:
+    def _column(self, node: VisibleNode) -> int:
         """The column of a node's second pixel: the first may be shared."""
         return round((node.left + 1) * self.ratio)
 
     def _set_font(self, painter: QPainter) -> None:
         painter.setFont(theme().font(NOTE, QFont.Weight.DemiBold))
 
-    def _paint_name(self, painter: QPainter, node: Node, value: str, colour: QColor) -> None:
+    def _paint_name(self, painter: QPainter, node: VisibleNode, value: str, colour: QColor) -> None:
         """The move of a node and, where there is room, its value."""
         room, metrics = self._room(node), painter.fontMetrics()
         high_enough = self.heights[node.ply] >= metrics.height() - 2
@@ -270,18 +270,18 @@ class Picture:
         if value and metrics.horizontalAdvance(f"{name}  {value}") <= room.width():
             painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, value)
 
-    def _room(self, node: Node) -> QRect:
+    def _room(self, node: VisibleNode) -> QRect:
         """The place of a node's texts."""
         return QRect(node.left + 5, int(self.tops[node.ply]), node.right - node.left - 11, self.heights[node.ply] - 1)
 
-    def _value(self, node: Node, negamax: bool) -> str:
+    def _value(self, node: VisibleNode, negamax: bool) -> str:
         """The value of a node after the search, in the point of view of the path's rows."""
         found, mover = self._trace.found(node.row), (self._first + node.ply) % 2
         if found is None or self._look.hidden:
             return ""
         return bounded(found if negamax or mover == MAX_PLAYER else -found)
 
-    def _paint_leaf(self, painter: QPainter, node: Node, colour: QColor) -> None:
+    def _paint_leaf(self, painter: QPainter, node: VisibleNode, colour: QColor) -> None:
         """A solid line under a finished game, a dotted one at the horizon, a double one under what the table knew."""
         leaf = LEAVES.get(self._trace.why(node.row))
         if leaf is None or self.heights[node.ply] < theme().px(6):
@@ -309,7 +309,7 @@ class Picture:
                     painter.setPen(pen)
                     painter.drawRect(frame.adjusted(inset, inset, -inset, -inset))
 
-    def _nodes(self) -> Iterator[Node]:
+    def _nodes(self) -> Iterator[VisibleNode]:
         """The nodes that are wide enough for a gap between them."""
         rows, least = self.raster.rows, APART * self.ratio
         for ply in range(len(rows)):
@@ -317,7 +317,7 @@ class Picture:
             starts, ends = np.append(0, edges), np.append(edges, rows.shape[1])
             for place in np.flatnonzero((ends - starts >= least) & (rows[ply, starts] >= 0)):
                 left, right = int(starts[place]), int(ends[place])
-                yield Node(int(rows[ply, left]), ply, round(left / self.ratio), round(right / self.ratio))
+                yield VisibleNode(int(rows[ply, left]), ply, round(left / self.ratio), round(right / self.ratio))
 
     def _image(self, layer: Layer, negamax: bool) -> QImage:
         """A layer as an image, made when it is first asked for."""

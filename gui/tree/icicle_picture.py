@@ -14,7 +14,7 @@ from gui.i18n.language import mark
 from gui.state.same_positions import Marks
 from gui.style.theme import theme
 from gui.tree.icicle_colours import Look
-from gui.tree.icicle_painter import Moment, Picture, Span
+from gui.tree.icicle_painter import IciclePicture, Moment, Span
 from gui.tree.icicle_same import RADIUS, paint_diamonds
 from gui.widgets.card import OnGround
 from gui.work.runner import Runner, Task
@@ -63,10 +63,10 @@ class TreePicture(OnGround):
         self.negamax = False
         self.span = Span(0, 1)
         """The part of the record on display."""
-        self._picture: Picture | None = None
+        self._picture: IciclePicture | None = None
         self._drawn_in: Format | None = None
         """The format of the picture."""
-        self._whole_picture: Picture | None = None
+        self._whole_picture: IciclePicture | None = None
         self._before: QImage | None = None
         """The image of the picture before."""
         self.is_behind = False
@@ -109,7 +109,7 @@ class TreePicture(OnGround):
         else:
             self.runner.start((self._look, self._places, self._format(), self.negamax))
 
-    def _on_made(self, number: int, made: tuple[Format, Picture] | None) -> None:
+    def _on_made(self, number: int, made: tuple[Format, IciclePicture] | None) -> None:
         """Show the picture. One that does not fit any more, or could not be made, is made when it is painted."""
         if number != self.runner.number or self._soon.isActive():
             return
@@ -118,7 +118,7 @@ class TreePicture(OnGround):
             self._take(made[1])
         self.update()
 
-    def _take(self, picture: Picture) -> None:
+    def _take(self, picture: IciclePicture) -> None:
         self._picture, self._drawn_in = picture, self._format()
         if not self.is_zoomed:
             self._whole_picture = picture
@@ -184,7 +184,7 @@ class TreePicture(OnGround):
         """The row of the node whose unsearched move is at a point; None where there is none."""
         return None if self._picture is None else self._picture.owner_at(point.x(), point.y())
 
-    def whole_picture(self) -> Picture | None:
+    def whole_picture(self) -> IciclePicture | None:
         """The picture of the whole record, as wide as this one: that shown before the zoom, while it holds. None
         without a record."""
         if self._look is None or self._places is None:
@@ -193,7 +193,9 @@ class TreePicture(OnGround):
         known = self._whole_picture
         if known is None or (known.width, known.ratio) != shape:
             whole = Span(0, self.whole)
-            known = Picture(self._look, self._places, whole, (self.width(), self.height()), self.devicePixelRatioF())
+            known = IciclePicture(
+                self._look, self._places, whole, (self.width(), self.height()), self.devicePixelRatioF()
+            )
             self._whole_picture = known
         return known
 
@@ -263,11 +265,11 @@ class TreePicture(OnGround):
         self.zoom(ZOOM ** (event.angleDelta().y() / 120), middle)
 
 
-def _drawn(look: Look, places: Places, form: Format) -> Picture:
-    return Picture(look, places, form.span, form.size, form.ratio)
+def _drawn(look: Look, places: Places, form: Format) -> IciclePicture:
+    return IciclePicture(look, places, form.span, form.size, form.ratio)
 
 
-def _draw(task: Task) -> tuple[Format, Picture]:
+def _draw(task: Task) -> tuple[Format, IciclePicture]:
     """A picture with its image, outside the window's thread."""
     look, places, form, negamax = task.asked
     made = _drawn(look, places, form)

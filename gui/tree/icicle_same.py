@@ -12,7 +12,7 @@ from engine.text.numbers import thousands
 from gui.i18n.language import mark, tr
 from gui.state.same_positions import Same
 from gui.style.theme import theme
-from gui.tree.icicle_colours import Entry
+from gui.tree.icicle_colours import LegendEntry
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -48,9 +48,9 @@ def paint_diamonds(painter: QPainter, points: Iterable[QPointF], filled: bool) -
     painter.restore()
 
 
-def same_legend(choice: Same) -> list[Entry]:
+def same_legend(choice: Same) -> list[LegendEntry]:
     """The meaning of the diamonds."""
-    entries = [Entry(tr("◆ same position")), Entry(tr("◇ symmetric position"))]
+    entries = [LegendEntry(tr("◆ same position")), LegendEntry(tr("◇ symmetric position"))]
     return entries[: list(Same).index(choice)]
 
 

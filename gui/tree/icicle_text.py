@@ -17,7 +17,7 @@ from engine.trace.record import AFTERWARDS
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
 from gui.state.wording import mode, search
-from gui.tree.icicle_colours import Entry, shapes
+from gui.tree.icicle_colours import LegendEntry, shapes
 from gui.tree.icicle_painter import Moment, Span
 from gui.tree.path_model import Row, rows, windows_of
 from gui.tree.path_root import completed, which_iteration
@@ -123,7 +123,7 @@ def part_shown(game: Game, trace: "Trace", places: Places, span: Span) -> str:
     return tr("{moves}: {shown}", moves=moves, shown=shown) if moves else shown
 
 
-def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None = None) -> list[Entry]:
+def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None = None) -> list[LegendEntry]:
     """The kinds of places without a node that the picture has at a moment, with the nodes of minimax that they stand
     for."""
     if places is None or isinstance(places, Visited | Timed):
@@ -132,7 +132,7 @@ def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None 
     if moment is not None:
         pruned = pruned_at(trace, moment)
         if moment.last + 1 < len(trace) or pruned < in_gaps.get(Gap.PRUNED, 0):
-            later = [Entry(tr("not visited yet"), shape=shapes()[Gap.UNVISITED])]
+            later = [LegendEntry(tr("not visited yet"), shape=shapes()[Gap.UNVISITED])]
         in_gaps = {gap: pruned for gap in in_gaps if gap is Gap.PRUNED}
     entries, exact = [], trace.unsearched.exact
     for gap, nodes in in_gaps.items():
@@ -141,7 +141,7 @@ def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None 
         words = tr("{state}: {count} nodes of minimax", state=tr(shape.name), count=count)
         if not exact:
             words = tr("{state}: about {count} nodes of minimax", state=tr(shape.name), count=count)
-        entries.append(Entry(words, shape=shape))
+        entries.append(LegendEntry(words, shape=shape))
     return [*entries, *later]
 
 
@@ -151,13 +151,15 @@ def pruned_at(trace: "Trace", moment: Moment) -> float:
     return trace.pruned_before(moment.last + 1) - float(undecided)
 
 
-def legend_of_shapes(found: Comparison, moment: Moment | None) -> list[Entry]:
+def legend_of_shapes(found: Comparison, moment: Moment | None) -> list[LegendEntry]:
     """The kinds of places without a node that the pictures of two compared searches have at a moment."""
     known = shapes()
     entries = [
-        Entry(tr(known[gap].name), shape=known[gap]) for gap in known if any(gap in one.in_gaps for one in found.traces)
+        LegendEntry(tr(known[gap].name), shape=known[gap])
+        for gap in known
+        if any(gap in one.in_gaps for one in found.traces)
     ]
-    later = [] if moment is None else [Entry(tr("not visited yet"), shape=known[Gap.UNVISITED])]
+    later = [] if moment is None else [LegendEntry(tr("not visited yet"), shape=known[Gap.UNVISITED])]
     return [*entries, *later]
 
 
@@ -189,14 +191,14 @@ def difference(found: Comparison) -> str:
     return tr("{count} nodes more above than below in all", count=count)
 
 
-def feet(trace: "Trace") -> list[Entry]:
+def feet(trace: "Trace") -> list[LegendEntry]:
     """The lines under leaves, of the kinds that the record has."""
     words = {
         Leaf.TERMINAL: tr("line below: game over"),
         Leaf.HORIZON: tr("dotted: horizon"),
         Leaf.TABLE: tr("double: table"),
     }
-    return [Entry(said) for leaf, said in words.items() if leaf in trace.leaves]
+    return [LegendEntry(said) for leaf, said in words.items() if leaf in trace.leaves]
 
 
 def shares(game: Game, trace: "Trace", newest: int | None = None) -> list[str]:

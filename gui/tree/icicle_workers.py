@@ -18,7 +18,7 @@ from gui.state.spoilers import spoilers
 from gui.state.wording import worker_name, worker_number
 from gui.style.colours import legible_on
 from gui.style.theme import NOTE, theme
-from gui.tree.icicle_colours import Entry
+from gui.tree.icicle_colours import LegendEntry
 from gui.tree.icicle_painter import Span
 from gui.tree.icicle_picture import TreePicture
 from gui.tree.path_model import MAX_PLAYER, Windows, windows_of
@@ -121,9 +121,9 @@ def _font() -> QFont:
     return theme().font(NOTE, QFont.Weight.DemiBold)
 
 
-def workers_legend(job: Job) -> Entry:
+def workers_legend(job: Job) -> LegendEntry:
     """The meaning of the carets."""
-    return Entry(tr("▼ rank at that time, about") if job.backend == "mpi" else tr("▼ worker at that time, about"))
+    return LegendEntry(tr("▼ rank at that time, about") if job.backend == "mpi" else tr("▼ worker at that time, about"))
 
 
 def about_workers(

@@ -19,10 +19,10 @@ from gui.state.spoilers import spoilers
 from gui.state.tree_shape import get_ready
 from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, theme
-from gui.tree.icicle_colours import Entry
+from gui.tree.icicle_colours import LegendEntry
 from gui.tree.icicle_painter import Moment
 from gui.tree.node_link_painter import ROW, NodeLinkPainter, Scale, Subject, Symbol
-from gui.tree.path_file import MARGIN, Line
+from gui.tree.path_file import MARGIN, TextLine
 from gui.tree.path_root import which_iteration, whose_values
 from gui.tree.path_tile import bold
 from gui.work.load_numba import load_compiler
@@ -296,7 +296,7 @@ class NodeLinkPicture(QWidget):
         self.update()
 
 
-def legend_of_links(symbols: frozenset[Symbol]) -> list[Entry]:
+def legend_of_links(symbols: frozenset[Symbol]) -> list[LegendEntry]:
     """The meaning of the symbols."""
     words = {
         Symbol.MAX: tr("square: MAX moves"),
@@ -308,7 +308,7 @@ def legend_of_links(symbols: frozenset[Symbol]) -> list[Entry]:
         Symbol.UNSEARCHED: tr("dotted, no bar: not searched"),
         Symbol.WINDOW: tr("[α, β]: the window at first"),
     }
-    return [Entry(said) for symbol, said in words.items() if symbol in symbols]
+    return [LegendEntry(said) for symbol, said in words.items() if symbol in symbols]
 
 
 def node_link_drawing(
@@ -323,13 +323,13 @@ def node_link_drawing(
     whose = whose_values(game, subject.negamax, subject.hidden)
     fact = " · ".join(filter(None, [which_iteration(result, trace.depth), count, whose]))
     head = [
-        Line(searched(game, result.job), bold(TEXT), look.colour("ink")),
-        Line(fact, look.font(NOTE + 1), look.colour("dim")),
+        TextLine(searched(game, result.job), bold(TEXT), look.colour("ink")),
+        TextLine(fact, look.font(NOTE + 1), look.colour("dim")),
     ]
 
-    def legend(symbols: frozenset[Symbol]) -> Line:
+    def legend(symbols: frozenset[Symbol]) -> TextLine:
         words = "; ".join(entry.words for entry in legend_of_links(symbols))
-        return Line(words, look.font(NOTE), look.colour("dim"))
+        return TextLine(words, look.font(NOTE), look.colour("dim"))
 
     width = round(max(places * step, look.px(LEAST_WIDTH)))
     above = sum(line.height(width) for line in (*head, legend(frozenset(Symbol))))

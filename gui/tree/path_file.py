@@ -22,7 +22,7 @@ LEAST, MOST = 6, 10
 """The boards beside each other for which a picture is wide enough."""
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A text across the picture."""
 
     text: str
@@ -48,8 +48,8 @@ def path_drawing(rows: Sequence[Row], title: str, fact: str, words: Sequence[str
     ink, dim = look.colour("ink"), look.colour("dim")
     measures = spread(rows, ROOMY, max(look.px(BOARD), legible(rows)), look.px(WIDE_GAP))
     width = measures.left + measures.step * min(MOST, max(LEAST, *map(len, rows))) + look.px(MARGIN)
-    head = [Line(title, bold(TEXT), ink), Line(fact, look.font(NOTE + 1), dim)]
-    foot = [Line(said, look.font(TEXT), ink) for said in words]
+    head = [TextLine(title, bold(TEXT), ink), TextLine(fact, look.font(NOTE + 1), dim)]
+    foot = [TextLine(said, look.font(TEXT), ink) for said in words]
     space, high = look.px(SPACE), len(rows) * measures.pitch
     height = high + 2 * space + sum(line.height(width) for line in (*head, *foot))
 

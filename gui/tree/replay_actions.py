@@ -20,7 +20,7 @@ FASTER = 10 ** (1 / 5)
 """The factor of one step of the speed."""
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """An action that goes to another moment."""
 
     text: str
@@ -48,104 +48,104 @@ def _has_tasks(cursor: Cursor) -> bool:
 
 
 STEPS = {
-    "start": Step(
+    "start": ReplayStep(
         mark("First moment"), "Ctrl+Home", mark("Go to the start of the search"), _after_the_start, lambda at: at.go(0)
     ),
-    "back": Step(
+    "back": ReplayStep(
         mark("A moment back"),
         "Ctrl+Left",
         mark("Go to the event before"),
         _after_the_start,
         lambda at: at.go(at.moment - 1),
     ),
-    "on": Step(
+    "on": ReplayStep(
         mark("A moment on"),
         "Ctrl+Right",
         mark("Go to the next event"),
         _before_the_end,
         lambda at: at.go(at.moment + 1),
     ),
-    "end": Step(
+    "end": ReplayStep(
         mark("Last moment"), "Ctrl+End", mark("Go to the end of the search"), _before_the_end, Cursor.go_to_end
     ),
-    "over": Step(
+    "over": ReplayStep(
         mark("Over a subtree"),
         "Ctrl+Down",
         mark("Go to the value of this node, or of the next"),
         _before_the_end,
         Cursor.over,
     ),
-    "back over": Step(
+    "back over": ReplayStep(
         mark("Back over a subtree"),
         "Ctrl+Up",
         mark("Go to where this node, or the one before, was entered"),
         _after_the_start,
         Cursor.back_over,
     ),
-    "out": Step(
+    "out": ReplayStep(
         mark("Out of the node"),
         "Ctrl+Shift+Right",
         mark("Go to the moment at which this node is left"),
         _before_the_end,
         Cursor.out,
     ),
-    "back out": Step(
+    "back out": ReplayStep(
         mark("Back out of the node"),
         "Ctrl+Shift+Left",
         mark("Go to the moment at which this node was entered"),
         _after_the_start,
         Cursor.back_out,
     ),
-    "next cutoff": Step(
+    "next cutoff": ReplayStep(
         mark("Next cutoff"),
         "Ctrl+PgDown",
         mark("Go to the next cutoff"),
         lambda at: _has_cutoffs(at) and _before_the_end(at),
         lambda at: at.go_after(at.cutoffs),
     ),
-    "previous cutoff": Step(
+    "previous cutoff": ReplayStep(
         mark("Previous cutoff"),
         "Ctrl+PgUp",
         mark("Go to the cutoff before"),
         lambda at: _has_cutoffs(at) and _after_the_start(at),
         lambda at: at.go_before(at.cutoffs),
     ),
-    "next change": Step(
+    "next change": ReplayStep(
         mark("Next value of the root"),
         "Ctrl+Shift+PgDown",
         mark("Go to the next moment at which the best value of the root becomes another"),
         _before_the_end,
         lambda at: at.go_after(at.root_changes),
     ),
-    "previous change": Step(
+    "previous change": ReplayStep(
         mark("Previous value of the root"),
         "Ctrl+Shift+PgUp",
         mark("Go to the moment before at which the best value of the root became another"),
         _after_the_start,
         lambda at: at.go_before(at.root_changes),
     ),
-    "next task": Step(
+    "next task": ReplayStep(
         mark("Next task"),
         "Ctrl+Alt+PgDown",
         mark("Go to the start of the next task of a worker"),
         lambda at: _has_tasks(at) and _before_the_end(at),
         lambda at: at.go_after(at.task_moments),
     ),
-    "previous task": Step(
+    "previous task": ReplayStep(
         mark("Previous task"),
         "Ctrl+Alt+PgUp",
         mark("Go to the start of this task of a worker, or of the one before"),
         lambda at: _has_tasks(at) and _after_the_start(at),
         lambda at: at.go_before(at.task_moments),
     ),
-    "next iteration": Step(
+    "next iteration": ReplayStep(
         mark("Next iteration"),
         "Ctrl+Alt+Right",
         mark("Show the tree of the next search of the root"),
         lambda at: at.has_iteration(1),
         lambda at: at.go_to_iteration(1),
     ),
-    "previous iteration": Step(
+    "previous iteration": ReplayStep(
         mark("Previous iteration"),
         "Ctrl+Alt+Left",
         mark("Show the tree of the search of the root before"),
@@ -194,7 +194,7 @@ class ReplayActions(QObject):
             made[14:],
         )
 
-    def _go(self, step: Step) -> None:
+    def _go(self, step: ReplayStep) -> None:
         self._cursor.playback.pause()
         step.go(self._cursor)
 

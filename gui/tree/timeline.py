@@ -23,7 +23,7 @@ SHORTEST = 0.25
 """The height of the tick of a deepest cutoff, as a part of the line's."""
 
 
-class Timeline(QSlider):
+class MomentSlider(QSlider):
     """Shows the cursor's moment among all; a press or a drag goes to another."""
 
     def __init__(self, cursor: Cursor, parent: QWidget | None = None) -> None:

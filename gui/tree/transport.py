@@ -12,7 +12,7 @@ from gui.state.playback import SLOWEST
 from gui.state.replay import Cursor
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.tree.replay_actions import ICON_SIDE, ReplayActions
-from gui.tree.timeline import Timeline
+from gui.tree.timeline import MomentSlider
 from gui.widgets.card import OnGround
 from gui.widgets.focus_ring import want_ring
 
@@ -37,7 +37,7 @@ class Transport(OnGround):
         self._cursor, self._actions = cursor, actions
         self.name = QLabel(tr("Moments"))
         """Left of the timeline."""
-        self.timeline = Timeline(cursor)
+        self.timeline = MomentSlider(cursor)
         self._live, self._is_empty = live, True
         self._has_replay = self._has_all = False
         """Whether there was a replay when the parts were last fitted, and whether all had room."""

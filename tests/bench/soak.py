@@ -27,7 +27,7 @@ from rich.table import Table
 
 from engine.job import RECORD_ROWS
 from gui.app import application
-from gui.speedup.view import Page
+from gui.speedup.view import ChartPage
 from gui.style.theme import theme
 from gui.window import Window
 from tests.bench.timing import console
@@ -187,7 +187,7 @@ class Soak:
         window = self._window
         self._alone("tictactoe")
         window.speedup.measure()
-        self._wait_until(lambda: window.speedup.page is Page.RUNNING)
+        self._wait_until(lambda: window.speedup.page is ChartPage.RUNNING)
         self._live(500)
         window.speedup.cancel()
 

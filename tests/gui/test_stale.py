@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
 from engine.job import RECORD_ROWS, Job
-from engine.play.game_file import Evaluation
+from engine.play.game_file import SavedEvaluation
 from engine.play.levels import STRONGEST, Choice
 from engine.play.move_values import Findings, MoveValue
 from engine.result import End, Result
-from gui.speedup.view import Page
+from gui.speedup.view import ChartPage
 from gui.state import analysis as analysis_module
 from gui.state import move_values as adviser_module
 from gui.state import runs as runs_module
@@ -304,7 +304,7 @@ def test_settings_are_brought_within_the_threads_that_there_are() -> None:
 
 def test_an_evaluation_that_was_finished_stays() -> None:
     record = GameRecord(GAME)
-    finished = Evaluation("x../.../...", "minimax", "textbook", End.COMPLETE, 0, "b2", 59_705)
+    finished = SavedEvaluation("x../.../...", "minimax", "textbook", End.COMPLETE, 0, "b2", 59_705)
     broken_off, later = replace(finished, end=End.STOPPED, best="c1"), replace(finished, nodes=2_338)
     for found, known in ((broken_off, broken_off), (finished, finished), (broken_off, finished), (later, later)):
         record.remember(found)
@@ -399,9 +399,9 @@ def test_a_search_and_a_measurement_do_not_disturb_each_other(qtbot: QtBot, wind
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG) as finished:
         window.speedup.measure()
     assert finished.args[0].end is End.STOPPED
-    assert window.speedup.page is Page.RUNNING
+    assert window.speedup.page is ChartPage.RUNNING
     window.think_action.trigger()
-    assert window.speedup.page is not Page.RUNNING
+    assert window.speedup.page is not ChartPage.RUNNING
     assert any("was cancelled" in label.text() for label in window.speedup.findChildren(QLabel))
 
 
@@ -410,6 +410,6 @@ def test_a_measurement_that_comes_after_the_next_one_began_is_not_shown(qtbot: Q
     first = window.speedup._runner.number
     window.speedup.measure()
     window.speedup._runner.finished.emit(first, object())
-    assert window.speedup.page is Page.RUNNING
+    assert window.speedup.page is ChartPage.RUNNING
     assert window.speedup.experiment is None
     window.speedup.cancel()

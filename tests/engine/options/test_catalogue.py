@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.cli.search_options import ENTRIES, names
 from engine.options.catalogue import MAX_INTEGER
-from engine.options.option import Entry
+from engine.options.option import OptionEntry
 from gui.i18n import glossary
 
 ROOT = Path(__file__).parents[3]
@@ -37,7 +37,7 @@ def table() -> str:
     return "".join(["| option | values | default | meaning |\n", "| --- | --- | --- | --- |\n", *rows])
 
 
-def _values(entry: Entry) -> str:
+def _values(entry: OptionEntry) -> str:
     if isinstance(entry.type, type) and issubclass(entry.type, Enum):
         return ", ".join(choice.value for choice in entry.type)
     if entry.meta is None:
@@ -46,7 +46,7 @@ def _values(entry: Entry) -> str:
     return ", ".join(f"{sign} {end:,}" for sign, end in ends.items() if end is not None and abs(end) < MAX_INTEGER)
 
 
-def _default(entry: Entry) -> str:
+def _default(entry: OptionEntry) -> str:
     match entry.default:
         case bool():
             return "on" if entry.default else "off"
@@ -59,7 +59,7 @@ def _default(entry: Entry) -> str:
     return entry.default or "the game's first" if entry.type is str else f"{entry.default}"
 
 
-def _meaning(entry: Entry) -> str:
+def _meaning(entry: OptionEntry) -> str:
     return entry.option.help.format(names=names(entry)) if "{names}" in entry.option.help else entry.option.help
 
 

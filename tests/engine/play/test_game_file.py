@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from engine import registry
 from engine.options.catalogue import Limit
 from engine.options.choices import Order, Scoring
-from engine.play.game_file import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, _table, from_text, to_text
+from engine.play.game_file import (
+    MAX_CHARACTERS,
+    SavedError,
+    SavedEvaluation,
+    SavedGame,
+    SavedSearch,
+    _table,
+    from_text,
+    to_text,
+)
 from engine.play.levels import LEVELS
 from engine.play.variations import Variations
 from engine.result import INFINITY, Bound, End, Value
@@ -40,7 +49,7 @@ def saved_games(draw: st.DrawFn) -> SavedGame:
     )
     found = {position: draw(values) for position in positions}
     known = tuple(
-        Evaluation(
+        SavedEvaluation(
             game.notation.format(position),
             draw(st.sampled_from(tuple(registry.algorithms()))),
             draw(st.sampled_from(Scoring)),
@@ -66,7 +75,7 @@ def saved_games(draw: st.DrawFn) -> SavedGame:
         draw(st.frozensets(st.sampled_from((0, 1)))),
         draw(st.sampled_from(tuple(LEVELS.values()))),
         draw(st.none() | st.integers(0, 2**62)),
-        Search(
+        SavedSearch(
             algorithm=draw(st.sampled_from(tuple(registry.algorithms()))),
             scoring=draw(st.sampled_from(Scoring)),
             limit=limit,
@@ -90,7 +99,7 @@ def test_an_estimate_of_a_margin_may_be_more_than_1() -> None:
     """Of Othello by discs, where a win may be as large as the board."""
     game = registry.game("othello:8,discs")
     start = game.notation.format(game.start)
-    known = Evaluation(start, "alphabeta", Scoring.TEXTBOOK, End.HORIZON, 1.76, "e6", nodes=3012, is_estimate=True)
+    known = SavedEvaluation(start, "alphabeta", Scoring.TEXTBOOK, End.HORIZON, 1.76, "e6", nodes=3012, is_estimate=True)
     saved = SavedGame(game, game.start, (), 0, evaluations=(known,))
     assert from_text(to_text(saved)).evaluations == (known,)
 
@@ -164,9 +173,11 @@ def test_every_character_of_a_text_is_read_back() -> None:
 
 def test_a_person_can_read_it_and_write_the_least() -> None:
     game = registry.game("tictactoe")
-    found = Evaluation("x../.../...", "minimax", Scoring.TEXTBOOK, End.COMPLETE, 0, "b2", 59_705)
+    found = SavedEvaluation("x../.../...", "minimax", Scoring.TEXTBOOK, End.COMPLETE, 0, "b2", 59_705)
     limit = Limit(depth=4)
-    saved = SavedGame(game, game.start, (0, 4, 8), 2, frozenset({1}), search=Search(limit=limit), evaluations=(found,))
+    saved = SavedGame(
+        game, game.start, (0, 4, 8), 2, frozenset({1}), search=SavedSearch(limit=limit), evaluations=(found,)
+    )
     text = to_text(saved)
     for line in ('rules = "tictactoe"', 'moves = "a1 b2"', 'undone = "c3"', 'O = "computer"', "limit.depth = 4"):
         assert f"\n{line}\n" in text
@@ -219,7 +230,7 @@ def test_a_game_with_thousands_of_evaluations_is_read_back() -> None:
     game = registry.game("mnk:8,8,8")
     lines = [(*range(ply), *range(ply + 1, 50)) for ply in range(50)]
     position = game.notation.format(game.start)
-    found = Evaluation(position, "alphabeta", Scoring.SOONEST, End.COMPLETE, 0, "a1", 2**62)
+    found = SavedEvaluation(position, "alphabeta", Scoring.SOONEST, End.COMPLETE, 0, "a1", 2**62)
     variations = Variations.of(lines)
     saved = SavedGame(game, game.start, variations.lines[0], 3, evaluations=(found,) * 2000, variations=variations)
     assert from_text(to_text(saved)) == saved

@@ -12,7 +12,7 @@ from engine.play import move_values
 from engine.result import Value
 from engine.text.numbers import DASH
 from gui.board.hint_text import Advised, area
-from gui.board.hints import Step
+from gui.board.hints import HintStep
 from gui.state.spoilers import spoilers
 from gui.window import Window
 
@@ -30,7 +30,7 @@ def begin(window: Window, position: str, spec: str = "tictactoe") -> None:
     window.record.new(game, game.notation.parse(position))
 
 
-def ask(qtbot: QtBot, window: Window, step: Step) -> None:
+def ask(qtbot: QtBot, window: Window, step: HintStep) -> None:
     """Press Hint up to that step."""
     while window.hints.step < step:
         window.hint_action.trigger()
@@ -49,16 +49,16 @@ def picture(window: Window) -> QImage:
 
 def test_the_first_press_says_where_the_second_which_the_third_why(qtbot: QtBot, window: Window) -> None:
     begin(window, "x../.../...")
-    ask(qtbot, window, Step.AREA)
+    ask(qtbot, window, HintStep.AREA)
     seen = window.board.picture()
     assert seen.note == "Look at row 2."
     assert seen.area == {3, 4, 5}
     assert seen.hint is None
     tinted = picture(window)
-    ask(qtbot, window, Step.MOVE)
+    ask(qtbot, window, HintStep.MOVE)
     seen = window.board.picture()
     assert (seen.note, seen.hint, seen.area, seen.line) == ("Play b2.", 4, frozenset(), ())
-    ask(qtbot, window, Step.WHY)
+    ask(qtbot, window, HintStep.WHY)
     seen = window.board.picture()
     assert seen.hint == seen.line[0] == 4
     assert len(seen.line) == 8, "best play to the end, to be looked at on the board"
@@ -82,7 +82,7 @@ def test_the_reason_comes_from_the_exact_values(qtbot: QtBot, window: Window) ->
         "x.o/.../x.o": "a2 wins immediately.",
     }.items():
         begin(window, position)
-        ask(qtbot, window, Step.WHY)
+        ask(qtbot, window, HintStep.WHY)
         assert window.hints.why == why
 
 
@@ -109,7 +109,7 @@ def test_of_two_wins_the_sooner_is_named_whatever_boards_close(qtbot: QtBot, win
     begin(
         window, ".....xo../xxxooo.o./..x....oo/oo.oxo..x/..x..oxxo/xx.x.xxox/xxx.xooxx/..o.o.o.o/oxoox.o..", "ultimate"
     )
-    ask(qtbot, window, Step.WHY)
+    ask(qtbot, window, HintStep.WHY)
     assert window.hints.why == "c6 wins immediately."
     window.hints.want_values(True)
     name, values = window.record.game.view.square_name, window.board.picture().values
@@ -130,7 +130,7 @@ def test_an_area_leaves_a_choice_where_there_is_one() -> None:
 
 def test_a_larger_board_is_quartered(qtbot: QtBot, window: Window) -> None:
     begin(window, "xxx./ooo./..../....", "mnk:4,4,4")
-    ask(qtbot, window, Step.AREA)
+    ask(qtbot, window, HintStep.AREA)
     seen = window.board.picture()
     assert seen.note.startswith("Look at ")
     assert 3 in seen.area
@@ -144,15 +144,15 @@ def test_whatever_happens_to_the_game_takes_the_hint_away(qtbot: QtBot, window: 
         lambda: window.new_action.trigger(),
     ):
         window.play(0) if not window.record.moves else None
-        ask(qtbot, window, Step.WHY)
+        ask(qtbot, window, HintStep.WHY)
         assert window.board.picture().hint is not None
         happens()
-        assert window.hints.step is Step.NOTHING
+        assert window.hints.step is HintStep.NOTHING
         assert (window.board.picture().hint, window.board.picture().line) == (None, ())
     begin(window, "xxx/oo./...")
     assert not window.hint_action.isEnabled()
     window.hints.want_hint()
-    assert window.hints.step is Step.NOTHING
+    assert window.hints.step is HintStep.NOTHING
 
 
 def test_a_hint_leaves_the_search_on_display_alone(qtbot: QtBot, window: Window) -> None:
@@ -160,7 +160,7 @@ def test_a_hint_leaves_the_search_on_display_alone(qtbot: QtBot, window: Window)
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
         window.think_action.trigger()
     result, figure = window.analysis.result, window.figures.figure("nodes")
-    ask(qtbot, window, Step.WHY)
+    ask(qtbot, window, HintStep.WHY)
     assert window.analysis.result is result
     assert window.figures.figure("nodes") == figure
     assert len(window.analysis.runs) == 1
@@ -181,7 +181,7 @@ def seen_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("seen_soon")
 def test_of_a_position_too_large_the_best_so_far_is_said_to_be_that(qtbot: QtBot, window: Window) -> None:
     begin(window, *FIVE)
-    ask(qtbot, window, Step.MOVE)
+    ask(qtbot, window, HintStep.MOVE)
     seen = window.board.picture()
     assert seen.note.startswith("so far, ")
     assert " plies ahead: Play " in seen.note

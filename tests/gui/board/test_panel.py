@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import registry
 from engine.options.choices import Scoring
-from engine.play.game_file import Evaluation
+from engine.play.game_file import SavedEvaluation
 from engine.result import End
 from engine.text.numbers import DASH
 from gui.board.panel import BoardPanel
@@ -232,7 +232,7 @@ def test_a_draft_outlives_an_answer_but_no_other_game(panel: BoardPanel, record:
 def test_the_strip_has_the_first_players_value_if_it_is_known(panel: BoardPanel, record: GameRecord) -> None:
     def found(value: int, end: End) -> str:
         position = record.game.notation.format(record.position)
-        record.remember(Evaluation(position, "alphabeta", Scoring.TEXTBOOK, end, value, "b1", 9))
+        record.remember(SavedEvaluation(position, "alphabeta", Scoring.TEXTBOOK, end, value, "b1", 9))
         return panel.value.text
 
     assert panel.value.text == DASH

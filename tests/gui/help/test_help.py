@@ -17,8 +17,8 @@ from shiboken6 import Shiboken
 
 from gui.counters.search_panel import WORDS as FIGURE_WORDS
 from gui.help.keys import KeysDialog
-from gui.help.menu import Page
-from gui.help.palette import SYNONYMS, Palette, matching
+from gui.help.menu import HelpPage
+from gui.help.palette import SYNONYMS, CommandPalette, matching
 from gui.help.welcome import PLAYED
 from gui.help.welcome import WORDS as WELCOME
 from gui.i18n import glossary
@@ -50,14 +50,14 @@ def command(window: Window, name: str) -> QAction:
     return found
 
 
-def opened(window: Window) -> Palette:
+def opened(window: Window) -> CommandPalette:
     """The palette, opened by its command."""
     command(window, "Find a command").trigger()
-    (palette,) = filter(Palette.isVisible, window.findChildren(Palette))
+    (palette,) = filter(CommandPalette.isVisible, window.findChildren(CommandPalette))
     return palette
 
 
-def found(qtbot: QtBot, palette: Palette, typed: str) -> list[str]:
+def found(qtbot: QtBot, palette: CommandPalette, typed: str) -> list[str]:
     """The commands that the palette lists."""
     palette.line.clear()
     qtbot.keyClicks(palette.line, typed)
@@ -276,7 +276,7 @@ def test_the_help_page_names_the_keys_in_force_and_the_folders(qtbot: QtBot, win
     window.help.keys.give(window.think_action, QKeySequence("J"))
     command(window, "Help").trigger()
     command(window, "Help").trigger()
-    (page,) = window.findChildren(Page)
+    (page,) = window.findChildren(HelpPage)
     qtbot.waitUntil(lambda: bool(page.text.toPlainText()))
     text = page.text.toPlainText()
     assert "J F5\nThink: Search the position on the board" in text

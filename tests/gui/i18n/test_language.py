@@ -23,8 +23,8 @@ from engine.registry import game
 from engine.result import Counters, End, Result, Snapshot
 from gui.help.errors import ErrorDialog
 from gui.help.keys import KeysDialog
-from gui.help.menu import Page
-from gui.help.palette import Palette
+from gui.help.menu import HelpPage
+from gui.help.palette import CommandPalette
 from gui.i18n import glossary, language
 from gui.i18n.language import FIELD, localized, resource, tr
 from gui.i18n.update_translations import of_the_engine, pack, renew, sources
@@ -204,8 +204,8 @@ def test_every_text_of_the_dialogs_is_translated(bracketed: Window, qtbot: QtBot
         (SettingsDialog, bracketed.settings_action.trigger),
         (LaunchDialog, bracketed.modes.launch.trigger),
         (KeysDialog, bracketed.help.keys.show),
-        (Palette, bracketed.help.find),
-        (Page, bracketed.help.show_about),
+        (CommandPalette, bracketed.help.find),
+        (HelpPage, bracketed.help.show_about),
         (ErrorDialog, lambda: [bracketed.help.errors.search_failed("…") for _ in range(2)]),
         (QMessageBox, lambda: bracketed.files.open(Path("none.plyscope"))),
     ):
@@ -215,7 +215,7 @@ def test_every_text_of_the_dialogs_is_translated(bracketed: Window, qtbot: QtBot
             dialog.rows()
         if isinstance(dialog, KeysDialog):
             assert len(dialog.edits) > 50
-        if isinstance(dialog, Page):
+        if isinstance(dialog, HelpPage):
             qtbot.waitUntil(lambda page=dialog: bool(page.text.toPlainText()))
         assert untranslated(dialog) == []
         dialog.close()

@@ -14,7 +14,7 @@ from gui.board.moves import line_height
 from gui.board.remarks import Remarks
 from gui.layout.arrangements import LECTURE_ZOOM
 from gui.layout.drawers import BOARD_WIDTH, NARROW, SHORT, SMALL_BOARD_WIDTH
-from gui.speedup.view import Page
+from gui.speedup.view import ChartPage
 from gui.style.theme import theme
 from gui.widgets.actions import entries
 from gui.widgets.elided import ElidedLabel
@@ -280,7 +280,7 @@ def test_no_drawer_makes_a_small_window_grow_and_nothing_is_cut(qtbot: QtBot, se
     qtbot.waitUntil(lambda: window.size() == size and cut(window) == [])
     progress = Progress(8_888, 10_000, Mode("alphabeta", "threads", 1_024), left=3_599.0)
     window.speedup._running.tell("alpha-beta · 1024 threads", progress)
-    window.speedup._go(Page.RUNNING)
+    window.speedup._go(ChartPage.RUNNING)
     settle()
     assert window.size() == size
-    window.speedup._go(Page.EMPTY)
+    window.speedup._go(ChartPage.EMPTY)

@@ -17,7 +17,7 @@ from engine.measure.statistics import amdahl, gustafson
 from gui.speedup.chart import Chart
 from gui.speedup.figure import FITTED, speedup_figure, time_figure
 from gui.speedup.kinds import KINDS
-from gui.speedup.series import Line
+from gui.speedup.series import LineStyle
 from gui.speedup.view import SpeedupView
 from gui.speedup.work_figures import nodes_figure
 from tests.gui.program import Start, output
@@ -92,23 +92,23 @@ def test_a_note_without_a_place_above_or_below_its_point_is_left_out() -> None:
         if mode.workers in (1, 4)
     )
     figure = time_figure(Experiment(Job(position="xo./.x./..o"), timings, {}))
-    notes = {series.notes for series in figure.series if series.line is Line.SOLID}
+    notes = {series.notes for series in figure.series if series.line is LineStyle.SOLID}
     assert notes == {("100 ms", "30.0 ms"), ("40.0 ms", "")}
 
 
 def test_a_fitted_law_is_drawn_and_named_with_its_parameter() -> None:
-    (law,) = (series for series in speedup_figure(made()).series if series.line is Line.FITTED)
+    (law,) = (series for series in speedup_figure(made()).series if series.line is LineStyle.FITTED)
     assert law.name.startswith("Amdahl, threads: 20.0 % serial (")
     assert [y.value for y in law.ys] == pytest.approx([amdahl(0.2, x) for x in law.xs], rel=1e-3)
     runs = {mode: (Run(1.0, 1.0, round(800 * gustafson(0.1, mode.workers))),) * 5 for mode in modes(4, ["minimax"])}
     weak = replace(made(), timings=tuple(Timing(*each) for each in runs.items()), fixed_time=1.0, subtrees={})
-    (law,) = (series for series in speedup_figure(weak).series if series.line is Line.FITTED)
+    (law,) = (series for series in speedup_figure(weak).series if series.line is LineStyle.FITTED)
     assert law.name.startswith("Gustafson, threads: 10.0 % serial (")
-    assert not any(series.line is Line.FITTED for series in speedup_figure(made(2)).series)
+    assert not any(series.line is LineStyle.FITTED for series in speedup_figure(made(2)).series)
     ranks = [replace(one, mode=one.mode._replace(backend="mpi")) for one in made(4, 0.5).timings[1:]]
     both = replace(made(), timings=(*made().timings, *ranks))
     of_threads, of_ranks = (one for one in speedup_figure(both).series if one.line in FITTED.values())
-    assert (of_threads.line, of_ranks.line) == (Line.FITTED, Line.FITTED_MPI)
+    assert (of_threads.line, of_ranks.line) == (LineStyle.FITTED, LineStyle.FITTED_MPI)
     assert of_ranks.name.startswith("Amdahl, MPI ranks: 50.0 % serial (")
     assert of_ranks.ys[-1].value == pytest.approx(amdahl(0.5, of_ranks.xs[-1]), rel=1e-3)
 
@@ -156,7 +156,9 @@ def test_ranks_of_several_threads_have_a_line_with_hollow_points() -> None:
         if kind.figure is None:
             continue
         figure = kind.figure(experiment, False)
-        (hybrid,) = [one for one in figure.series if one.hollow and one.hue is not None and one.line is Line.DOTTED]
+        (hybrid,) = [
+            one for one in figure.series if one.hollow and one.hue is not None and one.line is LineStyle.DOTTED
+        ]
         assert [words.partition(":")[0] for words in hybrid.words] == [
             "minimax · 1 × 2 threads",
             "minimax · 2 × 2 threads",

@@ -14,8 +14,8 @@ from engine.measure.experiment import Experiment, Mode, Run, Timing
 from engine.measure.machine import Machine
 from engine.measure.speedup_files import to_json
 from gui.speedup.kinds import KINDS
-from gui.speedup.series import Line
-from gui.speedup.view import Page, SpeedupView
+from gui.speedup.series import LineStyle
+from gui.speedup.view import ChartPage, SpeedupView
 
 
 def made(processor: str, workers: int, algorithms: tuple[str, ...] = ("minimax", "alphabeta")) -> Experiment:
@@ -50,7 +50,7 @@ def test_a_file_is_shown_then_compared_and_a_bad_one_loses_nothing(view: Speedup
         (tmp_path / name).write_bytes(text)
     assert not view._alone.isVisible(), "there is nothing to compare"
     view.open(tmp_path / "here")
-    assert view.page is Page.MEASURED
+    assert view.page is ChartPage.MEASURED
     assert view.experiment == made("Xeon", 2)
     assert not view._alone.isVisible()
     view.open(tmp_path / "there")
@@ -64,7 +64,7 @@ def test_a_file_is_shown_then_compared_and_a_bad_one_loses_nothing(view: Speedup
     assert "EPYC, 8 cores" in legend
     for name, why in (("foreign", "not a measurement"), ("gone", "gone could not be opened")):
         view.open(tmp_path / name)
-        assert view.page is Page.REFUSED
+        assert view.page is ChartPage.REFUSED
         assert why in words(view)
         view._rest()
         assert view.experiment.compared == compared
@@ -105,8 +105,8 @@ def test_the_legend_is_that_of_all_lines_and_points_of_both() -> None:
             figure = kind.figure(replace(here, compared=there))
             names, drawn = {one.name for one in figure.series}, [one for one in figure.series if one.xs]
             has_hybrid = with_both in (here, there)
-            assert any(one.line is Line.DOTTED for one in drawn)
-            assert any(one.hollow and one.line is Line.DOTTED for one in drawn) == has_hybrid
+            assert any(one.line is LineStyle.DOTTED for one in drawn)
+            assert any(one.hollow and one.line is LineStyle.DOTTED for one in drawn) == has_hybrid
             assert "dotted: MPI ranks" in names
             assert ("hollow: ranks × threads" in names) == has_hybrid
             assert ("threads of all ranks" in figure.x_label[0]) == has_hybrid

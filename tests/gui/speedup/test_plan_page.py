@@ -19,7 +19,7 @@ from engine.text.speedup_report import to_markdown
 from gui.speedup import plan_page
 from gui.speedup.figure import efficiency_figure, speedup_figure
 from gui.speedup.plan_page import Plan, PlanPage
-from gui.speedup.view import Page, SpeedupView
+from gui.speedup.view import ChartPage, SpeedupView
 from gui.state.search_settings import Settings
 
 TINY = Job(position="xo./.x./..o")
@@ -108,7 +108,7 @@ def test_what_cannot_be_measured_is_refused_with_its_reason(page: PlanPage) -> N
 
 def test_a_chosen_experiment_sets_up_its_position_and_is_measured(qtbot: QtBot, view: SpeedupView) -> None:
     view.choose()
-    assert view.page is Page.CHOOSING
+    assert view.page is ChartPage.CHOOSING
     board = game("tictactoe")
     view.set_position(board, board.notation.parse("xo./.x./oxo"), Settings())
     plan = view._plan.plan()

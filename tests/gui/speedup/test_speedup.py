@@ -26,12 +26,13 @@ from engine.options.catalogue import Limit
 from engine.registry import game
 from engine.text.speedup_report import to_markdown
 from gui.speedup.chart import HUES, LEAST
-from gui.speedup.figure import Line, efficiency_figure, serial_fraction_figure, speedup_figure, time_figure
+from gui.speedup.figure import efficiency_figure, serial_fraction_figure, speedup_figure, time_figure
 from gui.speedup.kinds import KINDS
 from gui.speedup.parts import PartsChart
 from gui.speedup.picture import EXPORT, EXPORT_SCALE
 from gui.speedup.saving import fitted
-from gui.speedup.view import Page, SpeedupView
+from gui.speedup.series import LineStyle
+from gui.speedup.view import ChartPage, SpeedupView
 from gui.speedup.words import in_words, verdicts
 from gui.state.search_settings import Settings
 from gui.style.colours import DARK, LIGHT
@@ -94,7 +95,7 @@ def words(view: SpeedupView) -> str:
 
 
 def test_the_empty_card_says_what_it_is_for_and_offers_the_button(view: SpeedupView) -> None:
-    assert view.page is Page.EMPTY
+    assert view.page is ChartPage.EMPTY
     assert "threads" in words(view)
     assert button(view, "Measure this position").isEnabled()
 
@@ -102,13 +103,13 @@ def test_the_empty_card_says_what_it_is_for_and_offers_the_button(view: SpeedupV
 def test_one_click_measures_every_mode_and_shows_what_came_out(qtbot: QtBot, view: SpeedupView) -> None:
     with qtbot.waitSignal(view.measured, timeout=MEASURE_MILLISECONDS) as signal:
         press(qtbot, view, "Measure this position")
-        assert view.page is Page.RUNNING
+        assert view.page is ChartPage.RUNNING
         assert view.findChild(QProgressBar).isVisible()
     (experiment,) = signal.args
     assert tuple(timing.mode for timing in experiment.timings) == modes(cores())
     assert experiment is view.experiment
     assert experiment.job.position == TINY
-    assert view.page is Page.MEASURED
+    assert view.page is ChartPage.MEASURED
     assert "minimax" in words(view)
     assert "alpha-beta" in words(view)
     assert view.again_button.text() == "Measure again"
@@ -128,7 +129,7 @@ def test_cancel_returns_to_what_was_there_before(qtbot: QtBot, view: SpeedupView
     with qtbot.waitSignal(view._runner.finished, timeout=2000) as signal:
         press(qtbot, view, "Cancel")
     assert signal.args[1] is None
-    assert view.page is Page.EMPTY
+    assert view.page is ChartPage.EMPTY
     assert view.experiment is None
 
 
@@ -150,10 +151,10 @@ def test_closing_during_a_measurement_ends_its_thread(qtbot: QtBot, view: Speedu
 def test_a_failure_is_one_sentence_and_the_card_goes_back(qtbot: QtBot, view: SpeedupView) -> None:
     view._job = Job(game="chess", position=TINY)
     view.measure()
-    qtbot.waitUntil(lambda: view.page is Page.REFUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: view.page is ChartPage.REFUSED, timeout=10_000)
     assert "no game 'chess'" in words(view)
     press(qtbot, view, "Dismiss")
-    assert view.page is Page.EMPTY
+    assert view.page is ChartPage.EMPTY
 
 
 def test_what_is_too_large_is_said_in_the_card_until_it_changes(
@@ -163,7 +164,7 @@ def test_what_is_too_large_is_said_in_the_card_until_it_changes(
     monkeypatch.setattr("engine.measure.experiment.LONGEST_RUN", 0.01)
     put(view, "..../..../..../....", "mnk:4,4,4")
     view.measure()
-    qtbot.waitUntil(lambda: view.page is Page.REFUSED, timeout=MEASURE_MILLISECONDS)
+    qtbot.waitUntil(lambda: view.page is ChartPage.REFUSED, timeout=MEASURE_MILLISECONDS)
     assert "too large to measure: minimax · serial takes longer" in words(view)
     with qtbot.waitSignal(view.depth_requested) as depth:
         press(qtbot, view, "Measure to depth 6")
@@ -171,9 +172,9 @@ def test_what_is_too_large_is_said_in_the_card_until_it_changes(
     with qtbot.waitSignal(view.preset_requested) as preset:
         press(qtbot, view, "Try a 4 × 4 position")
     assert preset.args == [PRESET]
-    assert view.page is Page.REFUSED
+    assert view.page is ChartPage.REFUSED
     put(view, "x.../..../..../....", "mnk:4,4,4")
-    assert view.page is Page.EMPTY
+    assert view.page is ChartPage.EMPTY
 
 
 def test_a_measurement_that_gives_way_says_why_and_can_be_had_again(qtbot: QtBot, view: SpeedupView) -> None:
@@ -183,7 +184,7 @@ def test_a_measurement_that_gives_way_says_why_and_can_be_had_again(qtbot: QtBot
         view.cancel("A search began.")
     assert "A search began." in words(view)
     press(qtbot, view, "Measure again")
-    assert view.page is Page.RUNNING
+    assert view.page is ChartPage.RUNNING
     view.cancel()
 
 
@@ -191,7 +192,7 @@ def test_a_game_that_is_over_cannot_be_measured(view: SpeedupView) -> None:
     put(view, "xxx/oo./...")
     assert not button(view, "Measure this position").isEnabled()
     view.measure()
-    assert view.page is Page.EMPTY
+    assert view.page is ChartPage.EMPTY
 
 
 @pytest.mark.parametrize(
@@ -259,8 +260,8 @@ def test_what_is_predicted_begins_where_the_measurement_does() -> None:
     node costs a ninth of the serial time, and there are eight in the tasks."""
     poor = made(1.04, 1.0)
     ideal, predicted, minimax, _, guide = speedup_figure(poor).series
-    assert (guide.name, guide.line) == ("dashed: predicted from the tasks", Line.DASHED)
-    assert (predicted.line, predicted.hue, ideal.line) == (Line.DASHED, minimax.hue, Line.SOLID)
+    assert (guide.name, guide.line) == ("dashed: predicted from the tasks", LineStyle.DASHED)
+    assert (predicted.line, predicted.hue, ideal.line) == (LineStyle.DASHED, minimax.hue, LineStyle.SOLID)
     assert predicted.xs == (1, 2, 3, 4)
     assert [y.value for y in predicted.ys] == pytest.approx([9 / 8, 9 / 4, 9 / 4, 9 / 2], rel=1e-3)
     assert (minimax.xs[0], minimax.ys[0].value) == (1, 1)
@@ -272,7 +273,7 @@ def test_what_is_predicted_begins_where_the_measurement_does() -> None:
 def test_alpha_beta_is_predicted_between_two_labelled_extremes() -> None:
     tasks = {"alphabeta": (2, 2, 2, 2)}
     figure = speedup_figure(replace(made(1.9, 1.0), subtrees=tasks, unshared={"alphabeta": (3, 3, 3, 3)}))
-    shared, unshared = (series for series in figure.series if series.line is Line.DASHED and series.xs)
+    shared, unshared = (series for series in figure.series if series.line is LineStyle.DASHED and series.xs)
     assert (shared.notes[-1], unshared.notes[-1]) == ("bounds shared at once", "no bounds shared")
     assert all(most.value > least.value for most, least in zip(shared.ys, unshared.ys, strict=True))
 

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from engine.job import Job
 from engine.measure.speedup import WEAK_PRESET
 from engine.registry import game
-from gui.speedup.view import Page, SpeedupView
+from gui.speedup.view import ChartPage, SpeedupView
 from gui.state.search_settings import Settings
 
 MEASURE_MILLISECONDS = 90_000
@@ -31,7 +31,7 @@ def test_weak_scaling_is_one_click_and_refuses_what_is_soon_searched(
     qtbot.addWidget(view)
     put(view, Job(position="xo./.x./..o"))
     view.result.weak.click()
-    qtbot.waitUntil(lambda: view.page is Page.REFUSED, timeout=MEASURE_MILLISECONDS)
+    qtbot.waitUntil(lambda: view.page is ChartPage.REFUSED, timeout=MEASURE_MILLISECONDS)
     assert "too small for weak scaling: minimax · serial takes less than 0.05 s" in words(view)
     (remedy,) = (one for one in view.findChildren(QPushButton) if one.text() == "Set up the empty 4 × 4 board")
     with qtbot.waitSignal(view.preset_requested) as preset:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import registry
-from engine.play.game_file import Search, from_text, to_text
+from engine.play.game_file import SavedSearch, from_text, to_text
 from engine.play.variations import Line
 from engine.rules.bits import each
 from engine.rules.contract import legal
@@ -221,7 +221,7 @@ def test_nothing_that_was_played_is_lost_whatever_one_does(
         assert record.line in record.variations.lines
         assert record.line[: len(record.moves)] == record.moves
         assert record.can_restore == bool(deleted)
-    saved = record.saved(Search())
+    saved = record.saved(SavedSearch())
     assert from_text(to_text(saved)) == saved
     again = played()
     again.take(saved)

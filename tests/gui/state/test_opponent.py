@@ -17,7 +17,7 @@ from gui.state import opponent as module
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.opponent import Opponent
-from gui.state.review import Review
+from gui.state.review import Reviewer
 from gui.state.spoilers import spoilers
 from gui.state.wording import played
 from gui.window import Window
@@ -36,7 +36,7 @@ class Table:
         self.record = GameRecord(registry.game("tictactoe"))
         self.analysis = Analysis()
         self.opponent = Opponent(self.record, self.analysis)
-        self.review = Review(self.record, self.opponent)
+        self.review = Reviewer(self.record, self.opponent)
 
     def set_up(self, computer: frozenset[int], level: Level, seed: int = 1) -> None:
         self.record.set_computer(NOBODY)

@@ -14,7 +14,7 @@ from engine.options.catalogue import Limit
 from engine.result import End
 from gui.access.text_view import TextView
 from gui.speedup.chart import Chart
-from gui.speedup.view import Page
+from gui.speedup.view import ChartPage
 from gui.state.analysis import Phase
 from gui.state.game_record import GameRecord
 from gui.state.relevance import relevance
@@ -270,7 +270,7 @@ def test_a_measurement_is_of_its_position_and_of_its_settings(qtbot: QtBot, wind
     assert not button.isVisible(), "its position is on the board"
     window.analysis.change(limit=Limit())
     assert "speedup" not in faded(window)
-    assert window.speedup.page is Page.MEASURED
+    assert window.speedup.page is ChartPage.MEASURED
     measured = window.speedup.experiment
     assert measured is not None
     window.speedup.tasks_requested.emit(replace(measured.job, split=2, limit=Limit(depth=4)))

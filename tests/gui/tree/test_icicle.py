@@ -30,7 +30,7 @@ from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle import WholeTree
 from gui.tree.icicle_colours import Colouring
-from gui.tree.icicle_painter import Picture
+from gui.tree.icicle_painter import IciclePicture
 from gui.tree.icicle_picture import TreePicture
 from gui.tree.icicle_text import pruned_at
 from gui.tree.path import PathView
@@ -40,7 +40,7 @@ from gui.work.picture_file import save_picture
 from tests.gui.shown import Shown
 
 
-def drawn(window: Window, width: Width = Width.VISITED) -> tuple[TreePicture, Picture, Trace]:
+def drawn(window: Window, width: Width = Width.VISITED) -> tuple[TreePicture, IciclePicture, Trace]:
     """The picture of a searched window as it is on the screen now, and its record."""
     picture, shape = window.tree.picture, window.tree.shape
     window.tree.choices.widths[width].trigger()

@@ -17,7 +17,7 @@ from engine.trace.record import Trace
 from engine.trace.replay import Replay
 from gui.style.theme import theme
 from gui.tree.icicle_colours import Look, fills
-from gui.tree.icicle_painter import Moment, Picture, Span
+from gui.tree.icicle_painter import IciclePicture, Moment, Span
 from gui.tree.icicle_text import legend_of_gaps
 
 SIZE = 300, 120
@@ -54,7 +54,7 @@ def test_a_moment_is_the_end_up_to_a_column_and_unvisited_from_there(job: Job) -
     for width in Width:
         places = trace.places(width)
         for first, end in ((0.0, places.whole), (0.3 * places.whole, 0.45 * places.whole)):
-            picture = Picture(Look(registry.game(job.game), trace), places, Span(first, end), SIZE)
+            picture = IciclePicture(Look(registry.game(job.game), trace), places, Span(first, end), SIZE)
             rows, owners = picture.raster.rows, picture.raster.owners
             is_move, columns = (rows >= 0) | (owners >= 0), np.arange(SIZE[0])
             for number in draw.sample(range(replay.last + 1), 40):
@@ -69,7 +69,7 @@ def test_at_the_first_moments_no_node_is_seen_that_is_not_visited() -> None:
     job = Job(position="x../.../...", algorithm="alphabeta", record=100_000)
     trace, game = traced(job), registry.game(job.game)
     replay, places = Replay(trace), trace.places(Width.MINIMAX)
-    picture = Picture(Look(game, trace), places, Span(0, places.whole), SIZE)
+    picture = IciclePicture(Look(game, trace), places, Span(0, places.whole), SIZE)
     for number in range(8):
         image = QImage(*SIZE, QImage.Format.Format_RGB32)
         painter, moment = QPainter(image), moment_of(replay, number)
@@ -90,7 +90,7 @@ def test_an_open_node_has_no_value_and_what_comes_later_is_blank() -> None:
     trace, game = traced(job), registry.game(job.game)
     replay, look = Replay(trace), Look(game, trace)
     places = trace.places(Width.MINIMAX)
-    picture = Picture(look, places, Span(0, places.whole), SIZE)
+    picture = IciclePicture(look, places, Span(0, places.whole), SIZE)
     first, second = trace.children(0)[:2]
     moment = moment_of(replay, replay.entered(second) + 1)
     image = QImage(*SIZE, QImage.Format.Format_RGB32)

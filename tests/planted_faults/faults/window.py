@@ -334,8 +334,8 @@ FAULTS = (
     Fault(
         "a hint says at once which move",
         "gui/board/hints.py",
-        "            case Step.AREA if not advised.is_open:\n                return area(advised)[0]",
-        "            case Step.AREA if not advised.is_open:\n                return name",
+        "            case HintStep.AREA if not advised.is_open:\n                return area(advised)[0]",
+        "            case HintStep.AREA if not advised.is_open:\n                return name",
         "tests/gui/board/test_hints.py::test_the_first_press_says_where_the_second_which_the_third_why",
     ),
     Fault(
@@ -1247,8 +1247,8 @@ FAULTS = (
     Fault(
         "what was measured is named after the board now",
         "gui/speedup/view.py",
-        "            Page.MEASURED: self._measured_words,\n",
-        "            Page.MEASURED: self._words,\n",
+        "            ChartPage.MEASURED: self._measured_words,\n",
+        "            ChartPage.MEASURED: self._words,\n",
         "tests/gui/speedup/test_speedup.py::test_the_fact_stays_with_what_is_shown",
     ),
     # Which position is meant
