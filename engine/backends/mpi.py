@@ -13,6 +13,8 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from engine.backends.mpi_job import launch, protocol
 from engine.backends.mpi_job.process import RanksProcess
 from engine.backends.mpi_job.replica import Replica
@@ -171,7 +173,7 @@ class _Job:
 
     def _answer(self, replica: Replica) -> None:
         """Send the result so far to the caller that asked for it."""
-        so_far = replica.so_far(min(self._answered.values()))
+        so_far = _whole(replica.so_far(min(self._answered.values())))
         question = self._control.take_question()
         if question is not None:
             question(so_far)
@@ -290,15 +292,17 @@ class _Job:
         return message("Rank {rank} (process {pid} on {host})", rank=rank, pid=pid, host=host)
 
     def _finished(self, record: protocol.Finished) -> Result:
-        return Result(
-            job=self._prepared.job,
-            info=record.info,
-            root_moves=record.root_moves,
-            tasks=record.tasks,
-            end=record.end,
-            transfers=record.transfers,
-            clock_error=record.clock_error,
-            trace=trace(self._replica.state) if self._replica is not None else None,
+        return _whole(
+            Result(
+                job=self._prepared.job,
+                info=record.info,
+                root_moves=record.root_moves,
+                tasks=record.tasks,
+                end=record.end,
+                transfers=record.transfers,
+                clock_error=record.clock_error,
+                trace=trace(self._replica.state) if self._replica is not None else None,
+            )
         )
 
     def _broken_off(self, end: End, failure: str = "") -> Result:
@@ -316,6 +320,13 @@ def blamed_rank(words: str, pids: Sequence[int]) -> int | None:
     if rank is None and (blamed := re.search(r"process rank (\d+)", words)):
         rank = int(blamed[1])
     return rank
+
+
+def _whole(result: Result) -> Result:
+    """The result. Raises _BrokenOff if a row of its record has not come from the ranks: no row is 0."""
+    if result.trace is not None and not result.trace.rows.view(np.int64).all():
+        raise _BrokenOff(message("A part of the record was lost on its way from the ranks: search again."))
+    return result
 
 
 def _impossible(record: protocol.Line) -> _BrokenOff:

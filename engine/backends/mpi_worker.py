@@ -52,7 +52,7 @@ def main() -> int:
         text = None
         if places is not None:
             hosts, pids = zip(*places, strict=True)
-            _say(protocol.Hello(hosts, pids, _library()))
+            protocol.write(protocol.encode(protocol.Hello(hosts, pids, _library())))
             text = _read_job(file, commands)
         sleeping_barrier(comm)
         text = comm.bcast(text)
@@ -63,20 +63,14 @@ def main() -> int:
             sleeping_barrier(comm)
             Rank(comm, job_from_json(text), commands).search()
     except JobError as error:
-        _say(protocol.Error(comm.rank, str(error)))
+        protocol.write(protocol.encode(protocol.Error(comm.rank, str(error))))
         return 2
     except BaseException as error:
-        _say(protocol.Error(comm.rank, f"{type(error).__name__}: {error}"))
+        protocol.write(protocol.encode(protocol.Error(comm.rank, f"{type(error).__name__}: {error}")))
         if isinstance(error, MPI.Exception):
             time.sleep(NOTICE_SECONDS)
         raise
     return 0
-
-
-def _say(record: protocol.Line) -> None:
-    """Write a record in one call, so that the lines of several ranks do not mix."""
-    sys.stdout.buffer.write(protocol.encode(record))
-    sys.stdout.buffer.flush()
 
 
 def _library() -> str:

@@ -569,6 +569,38 @@ def test_a_stream_that_is_cut_off_in_a_line_fails(length: int, launched_by: Call
     assert 0 < result.info.tasks_done == sum(task.finished for task in result.tasks) < result.info.tasks == 8 * 7 * 6
 
 
+def test_a_record_of_which_lines_are_lost_is_not_shown(launched_by: Callable[[str], None]) -> None:
+    """Nor is a tree laid out of it, which would never end."""
+    launched_by("""ranks=$1; shift; "$mpiexec" -n "$ranks" "$@" | grep -v '"rows","worker":1'""")
+    result = solve(Job(**SHORT, record=100_000))
+    assert (result.end, result.trace) == (End.FAILED, None)
+    assert result.failure == "A part of the record was lost on its way from the ranks: search again."
+    assert result.info.tasks_done == result.info.tasks
+
+
+WRITE = """
+import sys
+from engine.backends.mpi_job import protocol
+protocol.write(b"x" * int(sys.argv[1]))
+"""
+
+
+def test_a_rank_that_is_stopped_as_it_writes_a_line_leaves_nothing_out() -> None:
+    """Ctrl+Z, and fg: a system call that is interrupted writes a part of the line."""
+    size, command = 20_000_000, [sys.executable, "-c", WRITE]
+    unbuffered = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen([*command, str(size)], stdout=subprocess.PIPE, cwd=ROOT, env=unbuffered) as rank:
+        assert rank.stdout is not None
+        came = len(os.read(rank.stdout.fileno(), 1 << 16))
+        for _ in range(5):
+            rank.send_signal(signal.SIGSTOP)
+            os.waitpid(rank.pid, os.WUNTRACED)
+            rank.send_signal(signal.SIGCONT)
+            came += len(os.read(rank.stdout.fileno(), 1 << 16))
+        came += len(rank.stdout.read())
+    assert came == size
+
+
 def test_a_stream_that_is_cut_off_before_the_search_begins_fails(launched_by: Callable[[str], None]) -> None:
     launched_by('ranks=$1; shift; "$mpiexec" -n "$ranks" "$@" | head -c 30')
     with pytest.raises(JobError, match="ended early"):

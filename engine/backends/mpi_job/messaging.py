@@ -4,7 +4,6 @@ No rank waits for a message: between two slices, `exchange` receives those that 
 """
 
 import queue
-import sys
 import time
 from collections.abc import Iterator, Sequence
 
@@ -47,7 +46,7 @@ class Messages:
         self.flush()
         if self._comm.rank == 0:
             while self._comm.Iprobe(tag=LINES):
-                self._write(self._receive(MPI.ANY_SOURCE, LINES))
+                protocol.write(self._receive(MPI.ANY_SOURCE, LINES))
             while not self._commands.empty():
                 yield self._pass_on(self._commands.get())
         else:
@@ -79,7 +78,7 @@ class Messages:
         """Receive the first `sent[rank]` messages of lines of each rank. Only for rank 0."""
         for rank, count in enumerate(sent[1:], 1):
             while len(self._log.received[rank]) < count:
-                self._write(self._receive(rank, LINES))
+                protocol.write(self._receive(rank, LINES))
 
     def close(self) -> None:
         """Send the last lines to rank 0. Collective: all ranks must call it."""
@@ -90,7 +89,7 @@ class Messages:
             talking = self._comm.size - 1
             while talking:
                 lines = self._receive(MPI.ANY_SOURCE, LINES)
-                self._write(lines)
+                protocol.write(lines)
                 talking -= not lines
         MPI.Request.Waitall(self._under_way)
 
@@ -105,13 +104,9 @@ class Messages:
             lines = b"".join(self._lines)
             self._lines.clear()
             if self._comm.rank == 0:
-                self._write(lines)
+                protocol.write(lines)
             else:
                 self._send(lines, 0, LINES)
-
-    def _write(self, lines: bytes) -> None:
-        sys.stdout.buffer.write(lines)
-        sys.stdout.buffer.flush()
 
     def _send(self, message: bytes, rank: int, tag: int) -> None:
         self._under_way = [request for request in self._under_way if not request.Test()]

@@ -24,6 +24,8 @@ since the common start of the ranks, without pauses and throttling. Lines that a
 library's warning) go to the log.
 """
 
+import sys
+
 import msgspec
 from msgspec import Struct
 
@@ -149,6 +151,16 @@ _decoder = msgspec.json.Decoder(Line)
 def encode(record: Line) -> bytes:
     """The line of a record, with its newline."""
     return _encoder.encode(record) + b"\n"
+
+
+def write(lines: bytes) -> None:
+    """Write whole lines to stdout in one call, so that the lines of several ranks do not mix.
+
+    All of them are written: with PYTHONUNBUFFERED, `sys.stdout.buffer` would leave out the rest of a long line after a
+    rank was stopped (Ctrl+Z) in the middle of it, and went on.
+    """
+    with open(sys.stdout.fileno(), "wb", closefd=False) as stdout:
+        stdout.write(lines)
 
 
 def decode(line: bytes) -> Line | None:

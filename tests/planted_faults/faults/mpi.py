@@ -97,6 +97,24 @@ FAULTS = (
         f"{OF_MPI}::test_a_file_that_holds_no_job_is_refused",
     ),
     Fault(
+        "a rank that is stopped in a line leaves out its rest",
+        "engine/backends/mpi_job/protocol.py",
+        """    with open(sys.stdout.fileno(), "wb", closefd=False) as stdout:
+        stdout.write(lines)
+""",
+        """    sys.stdout.buffer.write(lines)
+    sys.stdout.buffer.flush()
+""",
+        "tests/mpi/test_mpi_faults.py::test_a_rank_that_is_stopped_as_it_writes_a_line_leaves_nothing_out",
+    ),
+    Fault(
+        "a record without some of its rows is shown",
+        "engine/backends/mpi.py",
+        "if result.trace is not None and not result.trace.rows.view(np.int64).all():",
+        "if False:",
+        "tests/mpi/test_mpi_faults.py::test_a_record_of_which_lines_are_lost_is_not_shown",
+    ),
+    Fault(
         "a silent rank is waited for",
         MPI,
         "if now - heartbeat > self._patience]",
