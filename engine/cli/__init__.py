@@ -15,6 +15,7 @@ from typing import Any
 import typer
 
 from engine.job import JobError
+from engine.text.plain_signs import ERRORS
 
 COMMANDS = ("solve", "tree", "play", "perft", "bench", "tour", "speedup")
 
@@ -63,7 +64,7 @@ def run(arguments: Sequence[str]) -> int:
         return refuse("There is nowhere to print to: standard output is closed.", code=1)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=ERRORS)
     try:
         code = app(arguments, prog_name="plyscope", standalone_mode=False)
         sys.stdout.flush()

@@ -545,11 +545,13 @@ def test_a_complaint_that_nobody_can_read_is_not_printed_elsewhere():
     assert shell("{plyscope} solve --workers 0 2>&-") == (2, "", "")
 
 
-@pytest.mark.parametrize("words", ["--help", "solve"])
-def test_without_utf_8_there_is_an_answer_too(words):
+@pytest.mark.parametrize(("words", "shown"), [("--help", "solve"), ("solve --position x../.../...", "-1")])
+def test_without_utf_8_there_is_the_same_answer(words, shown):
+    """A value of -1 keeps its sign."""
     code, out, err = shell(f"{{plyscope}} {words}", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", LC_ALL="C")
     assert (code, err) == (0, "")
-    assert out
+    assert shown in out
+    assert "?" not in out
 
 
 @pytest.mark.parametrize("width", [20, 30, 79])

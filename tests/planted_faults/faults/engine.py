@@ -819,6 +819,13 @@ FAULTS = (
         f"{OF_CLI}::test_what_the_surroundings_forbid_is_said_in_one_sentence",
     ),
     Fault(
+        "a value loses its sign where there is no true minus",
+        "engine/cli/__init__.py",
+        "stream.reconfigure(errors=ERRORS)",
+        'stream.reconfigure(errors="replace")',
+        f"{OF_CLI}::test_without_utf_8_there_is_the_same_answer",
+    ),
+    Fault(
         "a transcript may leave out no pass",
         "engine/rules/notation.py",
         "if self.must_pass(position):",
