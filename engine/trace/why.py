@@ -203,14 +203,14 @@ def _cause(trace: Trace, path: list[int], beta: int) -> _Cause:
     """Where the beta of the last row of a path comes from: the nearest ancestor of the other side that has as much, or
     else a guess."""
     for ply in range(len(path) - 2, -1, -2):
-        holder = _holder(trace, path[ply], -beta, range(path[ply + 1]))
+        holder = _holder(trace, path[ply + 1], -beta, range(path[ply + 1]))
         if holder is not None:
             return _Cause(Origin.MOVE, path[ply], holder)
     guess = _guess(trace, path, beta)
     if guess.origin is not Origin.WORKER:
         return guess
     for ply in range(len(path) - 2, -1, -2):
-        holder = _holder(trace, path[ply], -beta, range(trace.end(path[ply + 1]), len(trace)))
+        holder = _holder(trace, path[ply + 1], -beta, range(trace.end(path[ply + 1]), len(trace)))
         if holder is not None:
             return _Cause(Origin.MOVE, path[ply], holder)
     return guess
@@ -230,8 +230,10 @@ def _guess(trace: Trace, path: list[int], beta: int) -> _Cause:
 
 
 def _holder(trace: Trace, row: int, least: int, among: range) -> Searched | None:
-    """The first move of a row to one of these rows that is known to be worth this or more."""
-    return next((move for move in _known(trace, row, least) if move.row in among), None)
+    """The first other move of a row's parent, to one of these rows, that is known to be worth this or more. Another
+    search of the same move is none: a value below `row` would change its value too."""
+    others = (known for known in _known(trace, trace.parent(row), least) if known.move != trace.move(row))
+    return next((known for known in others if known.row in among), None)
 
 
 def _known(trace: Trace, row: int, least: int) -> Iterator[Searched]:

@@ -49,7 +49,8 @@ def test_nodes_never_overlap_and_parents_stand_above_the_middle(job: Job) -> Non
     """Searches that were stopped, that prune, that search a move twice."""
     trace = solve(job).trace
     assert trace is not None
-    assert_tidy(trace, around(trace, len(trace) - 1))
+    if len(trace):  # a limit may end a search on threads before its first node
+        assert_tidy(trace, around(trace, len(trace) - 1))
 
 
 @pytest.mark.parametrize(("spec", "depth"), [("connect-four", 3), ("othello:4", 4)])

@@ -115,6 +115,18 @@ def test_no_value_of_a_pruned_move_changes_the_root(spec: str, data: st.DataObje
         assert pruned_by(trace, (*found.moves, found.pruned[0])) == (found.row, found.pruned[0])
 
 
+def test_no_bound_comes_from_another_search_of_the_same_move() -> None:
+    """The root's b2 is worth 0 in a null window, and is searched again. Below it, a test whether c2 is better than
+    -1 cuts a node at 0, which is a guess."""
+    root = game("tictactoe").notation.parse("x../o../..x")
+    trace = recorded(root, "tictactoe", None, algorithm="pvs", fail=Fail.HARD, table=0.01)
+    for row in cut_rows(trace):
+        found = assert_certified(trace, row, sooner=False)
+        assert found.holder is None or found.holder.move != found.moves[found.ancestor_ply or 0]
+    found = certificate(trace, 113)
+    assert (found.origin, found.ancestor, found.again) == (Origin.NULL_WINDOW, 92, 129)
+
+
 @pytest.mark.parametrize("schedule", [Schedule.DYNAMIC, Schedule.CYCLIC])
 @pytest.mark.parametrize("split", [1, 2, 3])
 def test_bounds_of_several_workers_are_certified(split: int, schedule: Schedule) -> None:

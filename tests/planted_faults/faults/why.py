@@ -9,6 +9,13 @@ SWEPT = f"{OF_WHY}::test_no_value_of_a_pruned_move_changes_the_root"
 
 FAULTS = (
     Fault(
+        "a bound comes from another search of the same move",
+        "engine/trace/why.py",
+        " if known.move != trace.move(row))",
+        ")",
+        "tests/engine/trace/test_why.py::test_no_bound_comes_from_another_search_of_the_same_move",
+    ),
+    Fault(
         "a cutoff by a move that is not recorded is told with its certificate",
         "gui/tree/why_line.py",
         "telling.trace.gap(row) is not Gap.PRUNED:",
@@ -46,8 +53,8 @@ FAULTS = (
     Fault(
         "a bound is taken for the wrong side",
         WHY,
-        "_holder(trace, path[ply], -beta, range(path[ply + 1]))",
-        "_holder(trace, path[ply], beta, range(path[ply + 1]))",
+        "_holder(trace, path[ply + 1], -beta, range(path[ply + 1]))",
+        "_holder(trace, path[ply + 1], beta, range(path[ply + 1]))",
         SWEPT,
     ),
     Fault(
