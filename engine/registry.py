@@ -160,6 +160,11 @@ def algorithm(name: str) -> Algorithm:
     return found
 
 
+def searches_again(job: Job) -> bool:
+    """Whether an iteration of a search may visit a node several times, as PVS does."""
+    return algorithm(job.algorithm).options.searches_again
+
+
 def revisits(job: Job) -> bool:
     """Whether a search may visit a node several times, so that it has more visits than nodes."""
     return algorithm(job.algorithm).null_windows or job.deepen or job.aspiration is not None

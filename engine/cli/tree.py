@@ -16,7 +16,7 @@ from engine.cli.search_options import job_of, takes_options
 from engine.control import Control
 from engine.job import RECORD_ROWS, JobError
 from engine.prepare import prepare
-from engine.registry import plain
+from engine.registry import plain, searches_again
 from engine.result import End, Result
 from engine.rules.contract import Game, traits
 from engine.text.numbers import counted
@@ -159,7 +159,11 @@ def tree(
     result = _after(finish(job), iteration)
     trace = _recorded(result)
     other = finish(others[0]) if others else None
-    figures = None if other is None else Comparison(trace, _recorded(other)).counts
+    figures = (
+        None
+        if other is None
+        else Comparison(trace, _recorded(other), (searches_again(result.job), searches_again(other.job))).counts
+    )
     row = row_of(chosen, trace, line)
     end = row if line else trace.row_along(result.info.pv)
     try:

@@ -82,7 +82,7 @@ class Algorithm:
     title: str
     aliases: tuple[str, ...]
     """Other names that `engine.registry` accepts."""
-    options: Callable[..., Any]
+    options: type[Any]
     """The NamedTuple type."""
     prunes: bool
     """Whether a bound found by one worker can cut off nodes of another."""

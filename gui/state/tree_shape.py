@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.prewarm.background import compile_beside, is_warm
+from engine.registry import searches_again
 from engine.result import Result
 from engine.rules.contract import Game
 from engine.trace.compare import Comparison
@@ -197,7 +198,7 @@ def laid_out(result: Result, width: Width, other: Result | None) -> tuple[Places
     assert trace is not None
     if other is None or other.trace is None:
         return trace.places(width, result.tasks), None
-    found = Comparison(trace, other.trace)
+    found = Comparison(trace, other.trace, (searches_again(result.job), searches_again(other.job)))
     _ = found.counts
     places, others = found.places(width)
     return places, Compared(other, found, others)

@@ -123,12 +123,21 @@ def test_what_a_full_record_may_hide_is_unknown(rooms: tuple[int, int], algorith
         Trace(trace.root, trace.rows[:room].view(np.int64), trace.visited)
         for trace, room in zip(whole, rooms, strict=True)
     ]
-    found = Comparison(*short)
+    found = Comparison(*short, again=(algorithms[0] == "pvs", algorithms[1] == "pvs"))
     for trace, other, seen in zip(short, lines[::-1], found.seen, strict=True):
         for row in range(len(trace)):
             assert seen[row] == Seen.UNKNOWN or (seen[row] == Seen.BOTH) == (trace.moves(row) in other)
     if rooms[1] >= len(whole[1]):
         assert not found.counts.unknown_first, "nothing is hidden"
+
+
+def test_what_pvs_has_not_yet_searched_again_is_unknown() -> None:
+    """Its record is full before it has a node twice."""
+    alphabeta, pvs = recorded("alphabeta"), recorded("pvs")
+    short = Trace(pvs.root, pvs.rows[:73].view(np.int64), pvs.visited)
+    assert not short.has_repeats
+    assert alphabeta.moves(75) in set(map(pvs.moves, range(len(pvs))))
+    assert Comparison(alphabeta, short, (False, True)).seen[0][75] == Seen.UNKNOWN
 
 
 def test_what_is_below_an_ended_node_is_known_of_a_full_record() -> None:
@@ -148,5 +157,5 @@ def test_what_pvs_may_search_again_is_unknown_of_a_full_record() -> None:
     for row in later[10:100:20]:
         short = Trace(pvs.root, pvs.rows[: pvs.parent(row)].view(np.int64), pvs.visited)
         assert short.has_repeats
-        seen = Comparison(minimax, short).seen[0]
+        seen = Comparison(minimax, short, (False, True)).seen[0]
         assert seen[minimax.row_along(pvs.moves(row))] == Seen.UNKNOWN

@@ -79,7 +79,7 @@ FAULTS = (
     Fault(
         "what PVS may search again is known",
         COMPARE,
-        "if trace.has_repeats:",
+        "if self._again[side]:",
         "if False:",
         OF_COMPARE,
     ),
