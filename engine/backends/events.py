@@ -67,9 +67,9 @@ class Events:
 
     @property
     def _are_recorded(self) -> bool:
-        """Whether the record tells the events: one worker writes it in their order, and it has room."""
+        """Whether the record tells the events: one worker writes it in their order, from the root, and it has room."""
         state = self._state
-        if state.records is None or len(state.crew.state) > 1 or len(state.tree.tasks) > 1:
+        if state.records is None or len(state.crew.state) > 1 or state.tree.nodes[0]["task"] < 0:
             return False
         return bool(state.crew.state[0]["rows"] <= state.records.shape[1])
 

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from engine import backends
 from engine.control import EVENT_SPEED, Control
-from engine.job import Job, JobError
+from engine.job import RECORD_ROWS, Job, JobError
 from engine.options.catalogue import Limit
 from engine.prepare import prepare
 from engine.registry import algorithms, game
-from engine.result import Result
+from engine.result import Result, Value
 from engine.trace.part import EventSnapshot
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
@@ -135,6 +135,20 @@ def test_a_step_is_a_node_where_the_record_does_not_tell_its_events() -> None:
             (control.resume if nodes[-1] >= 40 else control.step_event)()
         assert events == told
         assert max(after - before for before, after in pairwise(nodes)) <= 2
+
+
+def test_the_only_task_is_not_taken_for_the_root_above_it() -> None:
+    """Where only one move is legal, as in an Othello game a pass, one worker has one task. Its record begins there, and
+    its values are those of the other side."""
+    job = Job(position="xxo/xoo/.ox", algorithm="alphabeta", backend="threads", workers=1, record=RECORD_ROWS)
+    control, said = Control(paused=True), list[Value | None]()
+    for message in backends.run(job, control):
+        info = message.info if isinstance(message, Result) else message
+        assert not naive.wrong(job, info.path, naive.NO_HORIZON)
+        said.append(info.value)
+        control.step_event()
+    assert len(said) > 2
+    assert {*said} == {None, Value(1)}
 
 
 def test_a_search_that_is_paused_goes_on_by_events() -> None:

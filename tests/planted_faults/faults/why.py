@@ -9,6 +9,13 @@ SWEPT = f"{OF_WHY}::test_no_value_of_a_pruned_move_changes_the_root"
 
 FAULTS = (
     Fault(
+        "the only task is taken for the root",
+        "engine/backends/events.py",
+        'state.tree.nodes[0]["task"] < 0:',
+        "len(state.tree.tasks) > 1:",
+        f"{OF_EVENTS}::test_the_only_task_is_not_taken_for_the_root_above_it",
+    ),
+    Fault(
         "a bound comes from another search of the same move",
         "engine/trace/why.py",
         " if known.move != trace.move(row))",
