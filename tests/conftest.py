@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -21,6 +21,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 # Seconds a test may take, several times as long as the longest takes: pytest-timeout ends one that hangs.
 os.environ.setdefault("PYTEST_TIMEOUT", "600")
+
+EXAMPLES = int(os.environ.get("PLYSCOPE_EXAMPLES", "1"))
+"""The factor by which each property is tried with more examples than usual, and with others at each run. By hand:
+PLYSCOPE_EXAMPLES=20 python -m pytest tests/engine/trace --hypothesis-seed=5"""
 
 FAILED = pytest.StashKey[bool]()
 """Set on a failed test: it may leave things behind without another error."""
@@ -63,6 +67,21 @@ LONGEST_FIRST = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     rank = {name: place for place, name in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: rank.get(item.path.stem, len(rank)))
+    if EXAMPLES > 1:
+        try_more_examples(items)
+
+
+def try_more_examples(items: list[pytest.Item]) -> None:
+    """Change the settings of all properties. Tests name their own, which hypothesis has no public way to change."""
+    from hypothesis import HealthCheck, settings
+
+    tests: set[Any] = {getattr(item, "function", None) for item in items}
+    for test in tests:
+        usual = getattr(test, "_hypothesis_internal_use_settings", None)
+        if usual is not None:
+            more: Any = {"max_examples": EXAMPLES * usual.max_examples, "derandomize": False, "database": None}
+            more |= {"deadline": None, "suppress_health_check": [*HealthCheck]}
+            test._hypothesis_internal_use_settings = settings(usual, **more)
 
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
