@@ -48,7 +48,9 @@ GAP, GAP_YARDSTICKS = 0.05, 17
 at the moment, the number of yardsticks that usually take that long."""
 ALONE, SHARE = "PYTEST_XDIST_WORKER" not in os.environ, 0.99
 """Run alone, the test counts every gap. In the whole suite, only this share of actions must be within the limit:
-objects left by earlier tests, and the machine's own pauses, lengthen a few, different ones each time."""
+objects left by earlier tests, and the machine's own pauses, lengthen a few, different ones each time. Where they are
+more, the same actions are done again and decide: what is the window's own comes again, what is the machine's does
+not."""
 OFTEN = 5
 """An action done so many times must be within the limit by its median: what is slow each time is seen however rare."""
 BUTTONS = 50
@@ -100,13 +102,16 @@ def test_a_monkey_breaks_nothing_and_the_window_keeps_answering(
         monkey.act(min(SETTLED, ACTIONS))
         threads = threads_running()
         monkey.act(max(0, ACTIONS - SETTLED))
-    print(monkey.account(), threads, threads_running())
+        print(monkey.account(), threads, threads_running())
+        if not ALONE and monkey.longest() >= 1:
+            monkey = Monkey(window, yardstick, random.Random(SEED))
+            monkey.act(ACTIONS)
+            print(monkey.account())
     story = f"seed {SEED}, at last: {', '.join(monkey.story[-12:])}"
     assert not caught, f"{''.join(traceback.format_exception(*caught[0]))} after {story}"
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR], story
-    gaps = sorted((min(yardsticks / GAP_YARDSTICKS, seconds / GAP), what) for yardsticks, seconds, what in monkey.busy)
-    longest, _ = gaps[-1 if ALONE else int(len(gaps) * SHARE) - 1]
-    assert longest < 1, f"{gaps[-12:]}, {story}"
+    gaps = monkey.gaps()
+    assert monkey.longest() < 1, f"{gaps[-12:]}, {story}"
     by_kind: dict[str, list[float]] = {}
     for gap, what in gaps:
         by_kind.setdefault(what, []).append(gap)
@@ -171,6 +176,17 @@ class Monkey:
         beat.stop()
         timer.stop()
         closer.stop()
+
+    def gaps(self) -> list[tuple[float, str]]:
+        """How long the thread was busy each time, as a share of the limit, ascending; and the last action."""
+        return sorted(
+            (min(yardsticks / GAP_YARDSTICKS, seconds / GAP), what) for yardsticks, seconds, what in self.busy
+        )
+
+    def longest(self) -> float:
+        """The longest of the gaps that count."""
+        gaps = self.gaps()
+        return gaps[-1 if ALONE else int(len(gaps) * SHARE) - 1][0]
 
     def account(self) -> str:
         """The slowest actions, and how often each was done."""
