@@ -143,6 +143,20 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return report
 
 
+@pytest.fixture(scope="module")
+def again() -> Iterator[str]:
+    """The game of tests/new_game, in a further folder that the registry searches: some of its moves leave the turn with
+    their side, and others do not."""
+    import engine.games
+    from engine import registry
+
+    folder = Path(__file__).parent / "new_game"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine.games, "__path__", [*engine.games.__path__, str(folder)])
+        patch.setattr(registry, "games", registry._made_once(registry.games.__wrapped__))  # type: ignore[attr-defined]
+        yield "again"
+
+
 @pytest.fixture(autouse=True)
 def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own for the settings of this test and of the programs it starts.

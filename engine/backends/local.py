@@ -19,10 +19,11 @@ from engine.backends.snapshot import snapshot
 from engine.backends.state import new_state
 from engine.control import Control
 from engine.garbage import uncollected
+from engine.kernels.node import turned
 from engine.options.choices import Parallel
 from engine.prepare import Prepared
 from engine.result import End, Result, Snapshot
-from engine.rules.contract import Position, is_over, play
+from engine.rules.contract import Position, is_over, moves_again, play
 
 ONE_ENTRY = 16 / (1 << 20)
 """MiB: the smallest table."""
@@ -103,17 +104,18 @@ def _whole_line(
     position: the recursion returns only its best move. These are short, because `value`, that of the root in the
     kernels' units, is known and allows a narrow window."""
     position: Position = prepared.position
+    end_value = value
     for ply, move in enumerate(line):
         if ply >= prepared.search.horizon:
             return line
-        position = play(position, move)
+        before, position = position, play(position, move)
+        end_value = turned(end_value, moves_again(before, position))
     left = prepared.search.horizon - len(line)
     if not line or left <= 0 or is_over(position):
         return line
     search = prepared.search._replace(horizon=left)
     job = replace(prepared.job, deepen=False, aspiration=None, parallel=Parallel.SPLIT)
     rest = prepared._replace(job=job, position=position, search=search)
-    end_value = -value if len(line) % 2 else value
     state = new_state(rest, 0, unrecorded(rest), make_aids(rest), (end_value - 1, end_value + 1))
     tasks = dealing(rest, state)
     while tasks.active():

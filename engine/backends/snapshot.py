@@ -140,7 +140,8 @@ def _split_child(state: SearchState, node: int) -> Child:
     move = int(row["move"])
     if value is not None:
         known = state.known_value(node, value)
-        return Child(move, State.DONE, None if known is None else -known, state.leaf(node))
+        seen = known if known is None or row["again"] else -known
+        return Child(move, State.DONE, seen, state.leaf(node))
     if row["visited"]:
         return Child(move, State.OPEN)
     return Child(move, State.PRUNED if row["void"] else State.UNVISITED)

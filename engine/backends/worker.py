@@ -17,6 +17,7 @@ from engine.kernels import task_tree, worker_memory
 from engine.kernels.atomic import atomic_add, atomic_max, atomic_min
 from engine.kernels.contract import advance
 from engine.kernels.depth_first import begin
+from engine.kernels.node import turned
 from engine.kernels.ordering import LAZY, MIRRORED
 from engine.kernels.raw_words import address
 from engine.kernels.task_tree import Split, key_of, move_of, value_of
@@ -190,7 +191,8 @@ def enter(prunes: bool, tree: Split, row: Any, worker: int) -> tuple[int, int, i
         if nodes[above]["visited"] == 0:
             nodes[above]["visited"] = 1
             entered += 1
-        alpha, beta = -beta, -alpha
+        if nodes[child]["again"] == 0:
+            alpha, beta = -beta, -alpha
         if prunes:
             atomic_max(nodes[child], "alpha", alpha)
             atomic_min(nodes[child], "beta", beta)
@@ -238,7 +240,8 @@ def settle(nodes: Any, node: int, value: int) -> None:
     while nodes[node]["parent"] >= 0:
         parent = nodes[node]["parent"]
         if value != NO_VALUE:
-            atomic_max(nodes[parent], "key", key_of(-value, nodes[node]["move"]))
+            value = turned(value, nodes[node]["again"] != 0)
+            atomic_max(nodes[parent], "key", key_of(value, nodes[node]["move"]))
         nodes[node]["open"] = 0
         if atomic_add(nodes[parent], "open", -1) != 1:
             return

@@ -20,6 +20,7 @@ from engine.jit.kernel import CALLED, INLINED, INNER, part, registered, typing_c
 from engine.kernels import depth_first, ordering, subtree, transposition, worker_memory
 from engine.kernels.contract import HOOKS, advance
 from engine.kernels.last_two_plies import last_two_plies, play_both, value_of_two
+from engine.kernels.node import turned
 from engine.kernels.transposition import slot_of
 from engine.rules import bits
 from engine.rules.bits import WORD
@@ -31,7 +32,9 @@ from engine.rules.contract import (
     is_over,
     key,
     legal,
+    moves_again,
     play,
+    to_move,
     traits_of,
     utility,
     won,
@@ -112,11 +115,18 @@ def _has_ended(position: Any) -> Any:
     return (lambda position: won(position)) if _has_free_placement(position) else lambda position: is_over(position)
 
 
-@overload(subtree.gain)
-def _gain(position: Any, win: Any) -> Any:
+@overload(subtree.end_value)
+def _end_value(position: Any, win: Any) -> Any:
     if _has_free_placement(position):
-        return lambda position, win: win
-    return lambda position, win: -utility(position) * win
+        return lambda position, win: -win
+    return lambda position, win: utility(position) * win
+
+
+@overload(moves_again)
+def _moves_again(before: Any, after: Any) -> Any:
+    if traits_of(before.instance_class).alternates:
+        return lambda before, after: False
+    return lambda before, after: to_move(before) == to_move(after)
 
 
 @overload(subtree.is_full)
@@ -238,6 +248,7 @@ for _helper in (
     worker_memory.was_cut,
     worker_memory.write_row,
     depth_first.leaf,
+    turned,
     worker_memory.memory_of,
     depth_first.begin,
     play_both,

@@ -8,7 +8,7 @@ same order, with the same counters and the same record.
 from typing import Any
 
 from engine.kernels.contract import prunes, repeats, window
-from engine.kernels.node import DEEP, ROWS_MASK, Node
+from engine.kernels.node import DEEP, ROWS_MASK, Node, turned
 from engine.kernels.ordering import NATURAL, choose, note_cutoff
 from engine.kernels.subtree import estimate, plies_for, subtree
 from engine.kernels.transposition import prefetch_children, probe, store
@@ -33,7 +33,7 @@ from engine.kernels.worker_memory import (
 )
 from engine.result import INFINITY
 from engine.rules.bits import count, emptied, first, is_empty, rest, without
-from engine.rules.contract import Position, is_over, legal, play, utility
+from engine.rules.contract import Position, is_over, legal, moves_again, play, utility
 
 NEVER_LEFT = 255
 """A number of plies left that no entry has: the table gives a move for it, but never a value."""
@@ -107,9 +107,11 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                     todo = without(todo, move)
             low, high = window(search, alpha, beta, best, again)
             child = play(position, move)
+            keeps = moves_again(position, child)
+            below_alpha, below_beta = (low, high) if keeps else (-high, -low)
             nodes += 1
             depth = max(depth, ply + 1)
-            row, opened = rows, entered(move, search.horizon - ply - 1, -high, -low)
+            row, opened = rows, entered(move, search.horizon - ply - 1, below_alpha, below_beta)
             rows += 1
             # 3. A leaf has its value at once. Any other child is searched by `subtree`, found in the table, or pushed.
             value, why = leaf(search, child, ply + 1)
@@ -121,7 +123,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 left, plies, used = search.horizon - ply - 1, plies_for(search, root, tape, aids), rows
                 if tape is not None:
                     used = min(rows, tape.size + 1)
-                node = Node(child, opened, -high, -low)
+                node = Node(child, opened, below_alpha, below_beta)
                 value, (cursor, counts) = subtree(left, plies, search, tape, aids, node, used)
                 nodes += (cursor & ROWS_MASK) - used
                 rows += (cursor & ROWS_MASK) - used
@@ -136,14 +138,16 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             else:
                 hint, key, symmetry = -1, 0, 0
                 if aids is not None:
-                    known, value, hint, key, symmetry = probe(aids, child, search.horizon - ply - 1, -high, -low)
+                    known, value, hint, key, symmetry = probe(
+                        aids, child, search.horizon - ply - 1, below_alpha, below_beta
+                    )
                     if known:
                         why = BY_TABLE
                     else:
                         prefetch_children(aids, child)
                 if why == OPEN:
                     leave(frames[ply], move, todo, best, line, again)
-                    alpha, beta = -high, -low
+                    alpha, beta = below_alpha, below_beta
                     ply += 1
                     enter(frames[ply], child, alpha, beta, row, hint, key, symmetry)
                     if tape is not None:
@@ -166,13 +170,14 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             ply -= 1
             if ply < base:
                 break
-            frame = frames[ply]
+            frame, child = frames[ply], position
             position, move, best, line = load(root, frame), frame["move"], frame["best"], frame["line"]
+            keeps = moves_again(position, child)
             todo = moves_in(root, frame["todo"])
             alpha, beta, again = frame["alpha"], frame["beta"], frame["again"]
             low, high = window(search, alpha, beta, best, again)
         # 5. The value for the parent. A child that `repeats` names is searched a second time; a leaf never is.
-        value = -value
+        value = turned(value, keeps)
         values[ply, move] = value << 24 | (low & 0xFFFF) << 8 | why
         if again == 0 and why in (OPEN, BY_TABLE) and repeats(search, value, high, beta):
             again = 1

@@ -26,6 +26,11 @@ class Node(NamedTuple):
     beta: int
 
 
+def turned(value: int, again: bool) -> int:
+    """A value for the side to move in a child, for the side to move in its parent; `again`: they are the same side."""
+    return value if again else -value
+
+
 class Tally(NamedTuple):
     """The nodes visited so far, packed."""
 

@@ -12,11 +12,12 @@ Sources: killers, Akl and Newborn (1977); history, Schaeffer, The history heuris
 
 from typing import Any
 
+from engine.kernels.node import turned
 from engine.kernels.raw_words import load_word, store_word
 from engine.kernels.transposition import exact_value
 from engine.result import INFINITY
 from engine.rules.bits import first, is_empty, rest
-from engine.rules.contract import Position, evaluate, is_over, key, move_promise, play, utility
+from engine.rules.contract import Position, evaluate, is_over, key, move_promise, moves_again, play, utility
 
 NATURAL, DOMAIN, RANDOM, BEST_FIRST, WORST_FIRST = 0, 1, 2, 4, 8
 BY_TABLE, BY_KILLERS, BY_HISTORY, MIRRORED, LAZY = 16, 32, 64, 128, 256
@@ -42,7 +43,7 @@ def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> in
             mixed = ((key(position) ^ aids.seed * SEEDS) + (move + 1) * MIX) * MIX >> 24 & LOW_WORD
             score = mixed * mixed >> 24 & 0xFFFF
         elif order & (BEST_FIRST | WORST_FIRST) != 0:
-            score = true_score(aids, play(position, move), order)
+            score = true_score(aids, position, play(position, move), order)
         if order & BY_HISTORY != 0:
             score += load_word(aids.history, move) << 16
         if order & BY_KILLERS != 0:
@@ -57,7 +58,7 @@ def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> in
     return chosen
 
 
-def true_score(aids: Any, child: Position, order: int) -> int:
+def true_score(aids: Any, position: Position, child: Position, order: int) -> int:
     """The ordering score of a move whose child has a known exact value: highest for the best move, or for the worst."""
     if is_over(child):
         value = utility(child) * INFINITY
@@ -65,7 +66,8 @@ def true_score(aids: Any, child: Position, order: int) -> int:
         value = exact_value(aids, child)
         if value == -INFINITY:  # horizon leaves are not in the table
             value = evaluate(child, aids.evaluation)
-    return -value if order & BEST_FIRST != 0 else value
+    value = turned(value, moves_again(position, child))
+    return value if order & BEST_FIRST != 0 else -value
 
 
 def note_cutoff(aids: Any, left: int, move: int) -> None:

@@ -18,6 +18,7 @@ from engine.kernels.node import (
     ROWS_MASK,
     Node,
     Tally,
+    turned,
 )
 from engine.kernels.ordering import NATURAL, choose, note_cutoff
 from engine.kernels.raw_words import store_word
@@ -25,7 +26,19 @@ from engine.kernels.transposition import prefetch_children, probe, store
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, SPARE_ROWS, TERMINAL, ended, entered
 from engine.result import INFINITY
 from engine.rules.bits import count, first, is_empty, rest, without
-from engine.rules.contract import Position, evaluate, is_over, legal, play, plies_bound, traits, traits_of, utility, won
+from engine.rules.contract import (
+    Position,
+    evaluate,
+    is_over,
+    legal,
+    moves_again,
+    play,
+    plies_bound,
+    traits,
+    traits_of,
+    utility,
+    won,
+)
 
 MAX_BELOW = 6
 """Plies that the recursion is compiled for. With 6, the stack visits one node in 900 of the 3 x 3 tree."""
@@ -147,17 +160,20 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
             todo = without(todo, move)
         child = play(position, move)
         cursor += 1
+        again = moves_again(position, child)
+        node = Node(child, child_opened + move, -high, -low)
+        if again:
+            node = Node(child, entered(move, left - 1, low, high), low, high)
         if has_ended(child):
-            value = gain(child, win)
+            value = end_value(child, win)
             counts += ONE_TERMINAL
             if left > 1:
                 cursor |= 1 << DEEP + left - 1
             if tape is not None:
-                store_word(tape.rows, (cursor & ROWS_MASK) - 1, child_opened + move + ended(TERMINAL, -value))
+                store_word(tape.rows, (cursor & ROWS_MASK) - 1, node.opened + ended(TERMINAL, value))
         else:
-            child_node = Node(child, child_opened + move, -high, -low)
-            value, (cursor, counts) = search_ply(plies[0], search, tape, aids, child_node, Tally(cursor, counts))
-            value = -value
+            value, (cursor, counts) = search_ply(plies[0], search, tape, aids, node, Tally(cursor, counts))
+        value = turned(value, again)
         if value > best:
             best, best_move = value, move
             if prunes(search) and best >= beta:
@@ -206,9 +222,10 @@ def has_ended(position: Position) -> bool:
     return won(position) if traits(position).free_placement else is_over(position)
 
 
-def gain(position: Position, win: int) -> int:
-    """The value of a finished game for the side that moved last; `win` is the value of a utility of 1."""
-    return win if traits(position).free_placement else -utility(position) * win
+def end_value(position: Position, win: int) -> int:
+    """The value of a finished game for the side to move; `win` is the value of a utility of 1. With free placement, the
+    position must not be a full board without a winner."""
+    return -win if traits(position).free_placement else utility(position) * win
 
 
 def is_full(search: Any, position: Position) -> bool:

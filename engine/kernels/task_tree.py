@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.kernels.node import turned
 from engine.kernels.worker_memory import FRAME_TYPE, words_of
 from engine.result import INFINITY, Counters
 from engine.rules.bits import each
-from engine.rules.contract import Position, is_over, legal, play
+from engine.rules.contract import Position, is_over, legal, moves_again, play
 
 NODE_TYPE = np.dtype(
     [
@@ -31,6 +32,7 @@ NODE_TYPE = np.dtype(
         ("alpha", np.int64),  # its window: the narrowest that a task below it was searched in, or cut off
         ("beta", np.int64),
         ("void", np.int64),  # 1 if its subtree is incomplete: it has no value
+        ("again", np.int64),  # 1 if the side to move is that of its parent
     ],
     align=True,
 )
@@ -103,20 +105,21 @@ def split(root: Position, plies: int, workers: int) -> Split:
     positions: list[Position] = []
     tasks: list[int] = []
 
-    def grow(position: Position, parent: int, move: int, ply: int) -> None:
+    def grow(position: Position, parent: int, move: int, ply: int, again: bool) -> None:
         number = len(nodes)
         is_task = ply == plies or is_over(position)
         unsettled = 1 if is_task else legal(position).bit_count()
         task = len(tasks) if is_task else -1
-        nodes.append((parent, move, ply, task, unsettled, NO_KEY, 0, -INFINITY, INFINITY, 0))
+        nodes.append((parent, move, ply, task, unsettled, NO_KEY, 0, -INFINITY, INFINITY, 0, again))
         positions.append(position)
         if is_task:
             tasks.append(number)
             return
-        for child in each(legal(position)):
-            grow(play(position, child), number, child, ply + 1)
+        for played in each(legal(position)):
+            child = play(position, played)
+            grow(child, number, played, ply + 1, moves_again(position, child))
 
-    grow(root, -1, -1, 0)
+    grow(root, -1, -1, 0, False)
     frames = np.zeros(len(nodes), FRAME_TYPE)
     frames["words"][:, : len(root)] = [words_of(position) for position in positions]
     table = np.zeros(len(tasks), TASK_TYPE)
@@ -189,7 +192,8 @@ def settle(tree: Split, node: int, value: int | None) -> None:
     while nodes[node]["parent"] >= 0:
         parent = nodes[node]["parent"]
         if value is not None:
-            nodes[parent]["key"] = max(nodes[parent]["key"], key_of(-value, nodes[node]["move"]))
+            value = turned(value, nodes[node]["again"] != 0)
+            nodes[parent]["key"] = max(nodes[parent]["key"], key_of(value, nodes[node]["move"]))
         nodes[parent]["open"] -= 1
         if nodes[parent]["open"]:
             return

@@ -19,13 +19,14 @@ from engine.kernels.depth_first import leaf
 from engine.kernels.worker_memory import OPEN
 from engine.prepare import Prepared
 from engine.rules.bits import each
-from engine.rules.contract import Position, legal, play
+from engine.rules.contract import Position, legal, moves_again, play, traits
 
 MAX_POSITIONS = 100_000
 
 
 def minimal_leaves(widths: Sequence[int]) -> int:
-    """The minimum of a tree in which all nodes of a ply have the same number of moves; `widths` begins at the root.
+    """The minimum of a tree in which all nodes of a ply have the same number of moves and the sides alternate; `widths`
+    begins at the root.
 
     >>> minimal_leaves([2, 2, 2]), minimal_leaves([40] * 4), minimal_leaves([9, 8]), minimal_leaves([])
     (5, 3199, 16, 1)
@@ -49,7 +50,10 @@ def critical_leaves(
 
 
 def regular_leaves(prepared: Prepared) -> int | None:
-    """The minimum of a job's tree by the formula, for any value of the root; None if the tree is not regular."""
+    """The minimum of a job's tree by the formula, for any value of the root; None if the tree is not regular, or if the
+    sides do not alternate."""
+    if not traits(prepared.position).alternates:
+        return None
     widths = prepared.game.notation.widths(prepared.position, prepared.search.horizon)
     return None if widths is None else minimal_leaves(widths)
 
@@ -86,7 +90,13 @@ class _Proof:
         if why != OPEN:
             found: float = 1 if (leaf_value >= value if is_lower else leaf_value <= value) else math.inf
         else:
-            other_side = self.at_most if is_lower else self.at_least
-            found = taken([other_side(play(position, move), -value, ply + 1) for move in each(legal(position))])
+            found = taken([self._below(position, move, value, ply, is_lower) for move in each(legal(position))])
         self._known[claim] = found
         return found
+
+    def _below(self, position: Position, move: int, value: int, ply: int, is_lower: bool) -> float:
+        """The leaves that prove the bound for one move."""
+        child = play(position, move)
+        if moves_again(position, child):
+            return (self.at_least if is_lower else self.at_most)(child, value, ply + 1)
+        return (self.at_most if is_lower else self.at_least)(child, -value, ply + 1)

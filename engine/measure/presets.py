@@ -33,6 +33,7 @@ _FOUR = "......./......./......./......./......./......."
 _OTHELLO = "......../......../......../...ox.../...xo.../......../......../........ x"
 _ULTIMATE = "/".join(["." * 9] * 9) + " any"
 _SQUARE = "..../..../..../...."
+_SIX = "/".join(["." * 6] * 6)
 
 
 def _preset(game: str, position: str, depth: int | None, nodes: int, size: Size) -> Preset:
@@ -47,6 +48,9 @@ PRESETS = (
     _preset("connect-four:7,6", _FOUR, 5, 19_608, SMALL),
     _preset("connect-four:7,6", _FOUR, 8, 6_634_027, MEDIUM),
     _preset("connect-four:7,6", _FOUR, 9, 46_028_599, LARGE),
+    _preset("connect6:6,6,5", _SIX, 3, 44_137, SMALL),
+    _preset("connect6:6,6,5", _SIX, 4, 1_457_857, MEDIUM),
+    _preset("connect6:6,6,5", _SIX, 5, 46_696_897, LARGE),
     _preset("othello:8", _OTHELLO, 5, 1_713, SMALL),
     _preset("othello:8", _OTHELLO, 8, 455_221, MEDIUM),
     _preset("othello:8", _OTHELLO, 10, 28_031_565, LARGE),

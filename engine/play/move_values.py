@@ -22,6 +22,7 @@ from engine.rules.contract import (
     is_decisive,
     is_over,
     legal,
+    moves_again,
     play,
     plies_bound,
     seen_from_parent,
@@ -59,9 +60,10 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
     """The value of a move in the position of a job, by a search with the job's options to `depth` plies below that
     position. None if the search did not finish."""
     game = registry.game(job.game)
-    child = play(game.notation.parse(job.position), move)
+    position = game.notation.parse(job.position)
+    child = play(position, move)
     if depth == 1 and not is_over(child):
-        return MoveValue(at_horizon(job, child), (move,), False)
+        return MoveValue(at_horizon(job, position, child), (move,), False)
     limit, scoring = Limit(depth and max(1, depth - 1), job.limit.nodes), registry.soonest(job.game)
     found = solve(
         Job(
@@ -77,16 +79,16 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
     )
     if found is None or found.info.value is None or found.end not in (End.COMPLETE, End.HORIZON):
         return None
-    value = -found.info.value
+    value = found.info.value if moves_again(position, child) else -found.info.value
     if scoring is Scoring.SOONEST:
         value = replace(value, number=seen_from_parent(value.number))
     return MoveValue(value, (move, *found.info.pv), found.complete or is_decisive(child, value.number))
 
 
-def at_horizon(job: Job, child: Position) -> Value:
-    """The value of the move to a position at the horizon: an estimate, or 0 in a search without evaluation."""
-    estimate = -evaluate(child, registry.evaluation(registry.game(job.game), job.evaluation)) if job.evaluate else 0
-    return Value(in_wins(estimate, UNIT), is_estimate=True)
+def at_horizon(job: Job, position: Position, child: Position) -> Value:
+    """The value of the move from a position to one at the horizon: an estimate, or 0 in a search without evaluation."""
+    estimate = evaluate(child, registry.evaluation(registry.game(job.game), job.evaluation)) if job.evaluate else 0
+    return Value(in_wins(estimate if moves_again(position, child) else -estimate, UNIT), is_estimate=True)
 
 
 def look(job: Job, solve: Solve) -> Iterator[Findings]:

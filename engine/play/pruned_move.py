@@ -8,7 +8,7 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Scoring
 from engine.play.move_values import Solve, at_horizon
 from engine.result import End, Value
-from engine.rules.contract import is_over, play, seen_from_parent
+from engine.rules.contract import is_over, moves_again, play, seen_from_parent
 from engine.trace.record import Trace
 from engine.trace.why import position_at
 
@@ -18,10 +18,11 @@ def search_anyway(solve: Solve, job: Job, trace: Trace, row: int, move: int) -> 
 
     `job` is the record's. None if the search did not finish.
     """
-    rules, child = registry.game(job.game), play(position_at(trace, row), move)
+    rules, position = registry.game(job.game), position_at(trace, row)
+    child = play(position, move)
     left = int(trace.index.left[row]) - 1
     if not left and not is_over(child):
-        return at_horizon(job, child)
+        return at_horizon(job, position, child)
     found = solve(
         Job(
             game=job.game,
@@ -35,7 +36,7 @@ def search_anyway(solve: Solve, job: Job, trace: Trace, row: int, move: int) -> 
     )
     if found is None or found.info.value is None or found.end not in (End.COMPLETE, End.HORIZON):
         return None
-    value = -found.info.value
+    value = found.info.value if moves_again(position, child) else -found.info.value
     for _ in range(trace.index.ply(row) + 1 if job.scoring is Scoring.SOONEST else 0):
         value = replace(value, number=seen_from_parent(value.number))
     return value

@@ -10,7 +10,7 @@ from engine.messages import Message, message
 from engine.options.catalogue import Limit
 from engine.play.levels import Choice, sign
 from engine.play.move_values import Solve
-from engine.rules.contract import Game, Position, play, utility, winner
+from engine.rules.contract import Game, Position, moves_again, play, utility, winner
 
 NODES = 200_000_000
 """Node limit of all searches of a game together: a second or two."""
@@ -68,7 +68,8 @@ def review(game: Game, start: Position, moves: Sequence[int], solve: Solve) -> R
         result = solve(job)
         if result is None or not result.complete or result.info.value is None or result.info.best is None:
             return None
-        had, got = sign(result.info.value.number), -after
+        had = sign(result.info.value.number)
+        got = after if moves_again(positions[ply], positions[ply + 1]) else -after
         if had != got:
             return Review(Mistake(ply, result.info.best, had, got))
         after, left = had, max(1, left - result.info.counters.nodes)

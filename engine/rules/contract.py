@@ -5,9 +5,10 @@ word. A game registers the rules below as pure functions on it. In Python they a
 `engine.jit.lowering` compiles the same bodies with numba. To add a game, put one file into `engine/games` (see
 `connect_four.py`).
 
-Two sides move by turns. A side without another move has one legal move, a pass: a position in which the game goes on
-has at least one legal move. A set of moves is made by the operators of one word, or by `engine.rules.bits.wide` if the
-numbers of moves exceed 63; `engine.rules.bits` reads either form.
+Two sides move, mostly by turns; where one may move twice in a row, the game says so (`Traits.alternates`). A side
+without another move has one legal move, a pass: a position in which the game goes on has at least one legal move. A set
+of moves is made by the operators of one word, or by `engine.rules.bits.wide` if the numbers of moves exceed 63;
+`engine.rules.bits` reads either form.
 
 Compiled bodies have one integer type, the signed 64-bit word. A rule must use only operations with the same result on
 Python's integers: `& | ^ ~ <<`, the helpers of `engine.rules.bits`, and comparisons with 0. (`>>`, `<` and `+` differ
@@ -16,7 +17,7 @@ if bit 63, the last square of an 8 x 8 board, is set: after `>>`, mask the bits 
 Values are for the side to move.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -61,6 +62,9 @@ class Traits(NamedTuple):
     """The greatest absolute value of `utility`."""
     passes: bool = False
     """Whether a legal move may be a pass."""
+    alternates: bool = True
+    """Whether the other side is to move after every move. A game in which a side may move again registers `to_move`;
+    it has no free placement."""
 
 
 Evaluate = Callable[[Position], int]
@@ -116,8 +120,21 @@ def legal(position: Position) -> int:
 
 @singledispatch
 def play(position: Position, move: int) -> Position:
-    """The position after `move`, from the other side's point of view. The move must be legal; this is not checked."""
+    """The position after `move`, from the point of view of the side that is then to move. The move must be legal; this
+    is not checked."""
     raise _undeclared(position)
+
+
+@singledispatch
+def to_move(position: Position) -> int:
+    """The side to move: 0 for the first player, 1 for the second. Games whose sides do not alternate must register it;
+    for the others `Notation.mover` tells it."""
+    raise _undeclared(position)
+
+
+def moves_again(before: Position, after: Position) -> bool:
+    """Whether the side that made a move, which leads from one position to the other, is to move again."""
+    return not traits(before).alternates and to_move(before) == to_move(after)
 
 
 @singledispatch
@@ -204,6 +221,7 @@ def expected_widths(position: Position, plies: int) -> list[float]:
 RULES: tuple[Callable[..., Any], ...] = (
     legal,
     play,
+    to_move,
     is_over,
     utility,
     won,
@@ -263,6 +281,15 @@ class Notation(Protocol):
         """The number of legal moves on each of the next plies, for at most the plies left, if it does not depend on the
         moves played. None if it does, for instance because a side may win earlier."""
         ...
+
+
+def movers(notation: Notation, position: Position, moves: Sequence[int]) -> tuple[int, ...]:
+    """The player of each move of a line from a position."""
+    found = []
+    for move in moves:
+        found.append(notation.mover(position))
+        position = play(position, move)
+    return tuple(found)
 
 
 class Evaluation(NamedTuple):

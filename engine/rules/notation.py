@@ -194,7 +194,15 @@ class GridNotation(StonesNotation):
         return line_masks(self.columns, self.rows, self.k)
 
     def mover(self, position: Position) -> int:
-        return 0 if count(position.mine) == count(position.theirs) else 1
+        return self.side_after(count(position.mine) + count(position.theirs))
+
+    def side_after(self, stones: int) -> int:
+        """The side to move when that many stones are on the board."""
+        return stones % 2
+
+    def check_stones(self, x: int, o: int) -> None:
+        """Raise ValueError, with a sentence, if the sides cannot have that many stones."""
+        self.lead(x, o)
 
     def stones(self, position: Position) -> tuple[int, int]:
         mine, theirs = position
@@ -216,14 +224,16 @@ class GridNotation(StonesNotation):
         return None if min(wins, default=plies) < plies else tuple(range(free, free - plies, -1))
 
     def from_stones(self, x: int, o: int) -> Position:
-        more = self.lead(x, o)
+        self.check_stones(x, o)
+        stones = count(x) + count(o)
+        last = self.side_after(stones - 1) if stones else None
         x_lines, o_lines = ([line for line in self.lines if stones & line == line] for stones in (x, o))
         x_won, o_won = bool(x_lines), bool(o_lines)
         if x_won and o_won:
             raise ValueError(
                 message("The position is impossible: both players have a line, and the first line ends the game.")
             )
-        if (x_won and more == 0) or (o_won and more == 1):
+        if (x_won and last != 0) or (o_won and last != 1):
             raise ValueError(
                 message(
                     "The position is impossible: {player} has a line, so the other player could not have moved after "
@@ -239,4 +249,4 @@ class GridNotation(StonesNotation):
                     player="x" if x_won else "o",
                 )
             )
-        return self.position(x, o) if more == 0 else self.position(o, x)
+        return self.position(x, o) if self.side_after(stones) == 0 else self.position(o, x)

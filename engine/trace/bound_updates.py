@@ -27,8 +27,10 @@ def bound_updates(trace: Trace, tasks: Sequence[Task]) -> list[BoundUpdate]:
     ended = [task for task in tasks if task.finished and task.first_row < task.end_row and task.moves]
     ended.sort(key=lambda task: task.end)
     first = np.array([task.first_row for task in ended], np.int64)
-    values, alphas = -trace.rows["value"][first].astype(int), -trace.rows["beta"][first].astype(int)
     parents = trace.index.parent[first]
+    again = trace.of_root(first) == trace.of_root(parents)
+    values, alphas, betas = (trace.rows[name][first].astype(int) for name in ("value", "alpha", "beta"))
+    values, alphas = np.where(again, values, -values), np.where(again, alphas, -betas)
     for task, parent, value, alpha in zip(ended, parents.tolist(), values.tolist(), alphas.tolist(), strict=True):
         if value > best.get(parent, alpha):
             best[parent], last[parent] = value, len(made)

@@ -5,7 +5,7 @@ dot        https://graphviz.org/doc/info/lang.html; the moves without a row are 
 efg        https://gambitproject.readthedocs.io, "The extensive game (.efg) file format": a zero-sum game of the
            recorded moves. A whole record has the searched value by backward induction
 nested     JSON, as in textbooks: a leaf is its value, for the side to move at the root; an inner node is the list of
-           its recorded moves
+           its recorded moves. Lists are MAX's and MIN's by turns: where a side moves again, a list of one is between
 """
 
 import csv
@@ -35,7 +35,8 @@ REASONS = "open", "terminal", "horizon", "all moves searched", "cutoff", "table"
 def columns(trace: Trace) -> dict[str, NDArray[np.generic]]:
     """The record by columns, each [rows]: the place of each node, its window and its value.
 
-    `move` is -1 at the root; `bound` and `reason` are indices of BOUNDS and REASONS; `value` is NaN where the node has
+    `side` is 0 where the side to move at the root is to move, else 1, and values and windows are that side's; `move` is
+    -1 at the root; `bound` and `reason` are indices of BOUNDS and REASONS; `value` is NaN where the node has
     not ended.
     """
     rows, index = trace.rows, trace.index
@@ -46,6 +47,7 @@ def columns(trace: Trace) -> dict[str, NDArray[np.generic]]:
         "parent": index.parent,
         "end": index.end,
         "ply": index.left[:1] - index.left,
+        "side": 1 - trace.of_root(np.arange(len(rows))).astype(np.int8),
         "move": moves,
         "alpha": _in_wins(rows["alpha"], trace.unit),
         "beta": _in_wins(rows["beta"], trace.unit),
@@ -144,7 +146,8 @@ def nested(game: Game, trace: Trace, row: int = 0) -> str:
 
     def listed(node: _Node) -> object:
         if node.children:
-            return [listed(node.child(child)) for child in node.children]
+            below = [(listed(node.child(child)), trace.again(child)) for child in node.children]
+            return [[one] if again else one for one, again in below]
         return node.value if node.is_own or node.value is None else -node.value or 0
 
     return json.dumps(listed(top)) + "\n"
@@ -180,7 +183,8 @@ class _Node(NamedTuple):
         return list({self.trace.move(child): child for child in self.trace.children(self.row)}.values())
 
     def child(self, row: int) -> "_Node":
-        return self._replace(row=row, position=play(self.position, self.trace.move(row)), is_own=not self.is_own)
+        again = self.trace.again(row)
+        return self._replace(row=row, position=play(self.position, self.trace.move(row)), is_own=self.is_own is again)
 
     def missing(self) -> list[int]:
         """The legal moves without a row; none at a leaf."""

@@ -5,6 +5,7 @@ column   the node of each ply whose extent contains the column's middle; where a
          begins in the column, so that thin nodes stay visible
 """
 
+from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -60,10 +61,12 @@ def raster(
     first: float,
     end: float,
     width: int,
+    of_root: Callable[[NDArray[np.int32]], NDArray[np.bool_]],
 ) -> Raster:
     """The picture, `width` pixels wide, of the extents from `first` to `end`; both may lie inside a node.
 
-    `record` is of ROW_TYPE, and a win has the value `unit` in it; `whys` are the ends of its rows.
+    `record` is of ROW_TYPE, and a win has the value `unit` in it; `whys` are the ends of its rows. `of_root`: see
+    `engine.trace.record.Trace.of_root`.
     """
     edges = np.linspace(first, end, width + 1)
     middles = np.clip((edges[1:] + edges[:-1]) / 2, 0, np.nextafter(places.whole, 0))
@@ -83,7 +86,7 @@ def raster(
         shown[ply, thin] = places.rows(ply)[begins.numbers[thin]]
         owners[ply, thin] = -1
     node, why = record[shown], whys[shown]
-    sign = np.where(np.arange(len(shown)) % 2, -1, 1)[:, None]
+    sign = np.where(of_root(shown), 1, -1)
     is_estimate = (node["value"] % unit != 0) | (why == AT_HORIZON)
     zeros = shown[is_zero := (node["value"] == 0) & ~is_estimate]
     is_estimate[is_zero] = totals.counts(AT_HORIZON, index.end[zeros]) > totals.counts(AT_HORIZON, zeros)

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,14 @@ from numpy.typing import NDArray
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
 from engine.result import Child, Leaf, Number, PathNode, State, Value, in_wins, known_value
 from engine.rules.bits import each
-from engine.rules.contract import Position, legal, play
+from engine.rules.contract import Position, legal, play, traits
 from engine.trace.ascending import count_below
 from engine.trace.index import Index
 from engine.trace.places import Gap, Places, Timed, Unsearched, Visited, Width, repeats, shared
 from engine.trace.raster import Raster, raster
 from engine.trace.totals import Totals
+
+T = TypeVar("T", int, Value)
 
 if TYPE_CHECKING:
     from engine.result import Task
@@ -101,7 +103,34 @@ class Trace:
 
     def prepare(self) -> None:
         """Compute the index, the totals and the kinds of leaves now, so that no later question waits for them."""
-        _ = self.totals, self.leaves
+        _ = self.totals, self.leaves, self._sides
+
+    @cached_property
+    def _sides(self) -> NDArray[np.uint8] | None:
+        """The side to move of each row, as `engine.rules.contract.to_move`; None if the sides alternate."""
+        if traits(self.root).alternates:
+            return None
+        from engine.trace.sides import sides  # here: numba is slow to import
+
+        return sides(self.root, self.rows["place"], self.index)
+
+    def of_root(self, rows: NDArray[np.integer]) -> NDArray[np.bool_]:
+        """Whether the side to move at the root is to move at each of these rows; shaped as they are."""
+        if self._sides is None:
+            return (self.index.left[rows] - self.index.left[:1]) % 2 == 0
+        return self._sides[rows] == self._sides[:1]
+
+    def is_of_root(self, row: int) -> bool:
+        """The same of one row."""
+        return self.index.ply(row) % 2 == 0 if self._sides is None else bool(self._sides[row] == self._sides[0])
+
+    def again(self, row: int) -> bool:
+        """Whether the side to move is that of the row's parent, so that a value is the same for both rows."""
+        return self._sides is not None and row > 0 and bool(self._sides[row] == self._sides[self.parent(row)])
+
+    def above(self, row: int, value: T) -> T:
+        """A value for the side to move in a row, for the side to move in its parent."""
+        return value if self.again(row) else -value
 
     @property
     def is_exhaustive(self) -> bool:
@@ -212,11 +241,11 @@ class Trace:
         """The rows grouped by position, and by position up to that many symmetries of the game: 0.2 s for 600,000."""
         from engine.trace.transpositions import Transpositions  # here: numba is slow to import
 
-        return Transpositions(self.root, self.rows["place"], self.index, symmetries)
+        return Transpositions(self.root, self.rows["place"], self.index, symmetries, self.of_root)
 
     def raster(self, places: Places, first: float, end: float, width: int) -> Raster:
         """The picture of the extents from `first` to `end`, that many pixels wide."""
-        return raster(self.rows, self.whys, self.totals, self.index, places, self.unit, first, end, width)
+        return raster(self.rows, self.whys, self.totals, self.index, places, self.unit, first, end, width, self.of_root)
 
     def end(self, row: int) -> int:
         """The first row after `row` that is not in its subtree."""
@@ -308,8 +337,11 @@ class Trace:
         and be worth less: one of them has found no more than an upper bound."""
         for child in self.children(row):
             found = self.found(child)
-            if found is not None and (-found).proves_a_move and -self.raw(child).value >= least:
-                yield child, -found
+            if found is None:
+                continue
+            worth = self.above(child, found)
+            if worth.proves_a_move and self.above(child, self.raw(child).value) >= least:
+                yield child, worth
 
     def best(self, row: int, moment: int = AFTERWARDS) -> Number | None:
         """The best value that has come up in a row until a moment, for its side to move; None if none has. It is the
@@ -345,7 +377,8 @@ class Trace:
         if not self._has_value(row, moment):
             return Child(move, State.OPEN)
         value = self.found(row)
-        return Child(move, State.DONE, None if value is None else -value, LEAVES.get(self.why(row)), visits)
+        worth = None if value is None else self.above(row, value)
+        return Child(move, State.DONE, worth, LEAVES.get(self.why(row)), visits)
 
     def _visited(self, children: list[int], moment: int) -> list[int]:
         """Those of a row's children that have been entered."""
@@ -356,7 +389,7 @@ class Trace:
         second."""
         following = [*map(self.move, children[1:]), -1]
         return [
-            -self._value[child]
+            self.above(child, self._value[child])
             for child, after in zip(children, following, strict=False)
             if self._has_value(child, moment) and self.move(child) != after
         ]

@@ -136,7 +136,7 @@ class Replay:
         """The moments at which the root's best value becomes another, ascending; few, for the root has few children."""
         trace, best, moments = self.trace, None, []
         for child in trace.children(0):
-            value = None if trace.why(child) == OPEN else -trace.raw(child).value
+            value = None if trace.why(child) == OPEN else trace.above(child, trace.raw(child).value)
             if value is not None and trace.next_search(child) is None and (best is None or value > best):
                 best = value
                 moments.append(self.left(child))

@@ -4,6 +4,7 @@ Two nodes have one position if the board and the side to move are the same. The 
 which are exact on small boards and hashes of 64 bits on large ones.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.jit import lowering as lowering  # registers the rules with the compiler
 from engine.jit.kernel import kernel
-from engine.kernels.worker_memory import FRAME_TYPE, LEFT, WHY, load, store
+from engine.kernels.worker_memory import FRAME_TYPE, LEFT, WHY, kind_of, load, store
 from engine.rules.contract import Position, key, play, transformed
 from engine.trace.index import Index
 
@@ -19,16 +20,24 @@ from engine.trace.index import Index
 class Transpositions:
     """The rows of a record, grouped by position. 8 bytes a row, and 8 a position."""
 
-    def __init__(self, root: Position, place: NDArray[np.uint16], index: Index, symmetries: int) -> None:
-        """`place` is the record's column of that name, of `ROW_TYPE`; `symmetries` is the number of the game's."""
+    def __init__(
+        self,
+        root: Position,
+        place: NDArray[np.uint16],
+        index: Index,
+        symmetries: int,
+        of_root: Callable[[NDArray[np.int32]], NDArray[np.bool_]],
+    ) -> None:
+        """`place` is the record's column of that name, of `ROW_TYPE`; `symmetries` is the number of the game's;
+        `of_root`: see `engine.trace.record.Trace.of_root`."""
         keys, least = np.zeros(len(place), np.int64), np.zeros(len(place), np.int64)
         frames = np.zeros(len(index.plies), FRAME_TYPE)
         store(root, frames[0])
-        _keys(root, np.ascontiguousarray(place), symmetries, frames, keys, least)
-        mover = index.left % 2
-        order = np.lexsort((keys, least, mover)).astype(np.int32)
+        _keys(kind_of(root), np.ascontiguousarray(place), symmetries, frames, keys, least)
+        side = of_root(np.arange(len(place), dtype=np.int32))
+        order = np.lexsort((keys, least, side)).astype(np.int32)
         is_new = np.ones(len(order), np.bool_)
-        is_new[1:] = (np.diff(least[order]) != 0) | (np.diff(mover[order]) != 0)
+        is_new[1:] = (np.diff(least[order]) != 0) | (np.diff(side[order]) != 0)
         self._symmetric = np.append(np.flatnonzero(is_new), len(order))
         is_new[1:] |= np.diff(keys[order]) != 0
         self._equal = np.append(np.flatnonzero(is_new), len(order))

@@ -156,8 +156,10 @@ def swept(trace: Trace, row: int, value: Number) -> Number | None:
         if trace.why(above) == OPEN:
             break
         siblings = [other for other in trace.children(above) if other != child and trace.why(other) != OPEN]
-        others = [-trace.raw(other).value for other in siblings if trace.move(other) != trace.move(child)]
-        was, is_now = (max([*others, -own]) for own in (before, after))
+        others = [
+            trace.above(other, trace.raw(other).value) for other in siblings if trace.move(other) != trace.move(child)
+        ]
+        was, is_now = (max([*others, trace.above(child, own)]) for own in (before, after))
         if was == is_now:
             break
         before, after = was, is_now
@@ -202,31 +204,32 @@ def to_json(found: Certificate, notation: Notation) -> bytes:
 def _cause(trace: Trace, path: list[int], beta: int) -> _Cause:
     """Where the beta of the last row of a path comes from: the nearest ancestor of the other side that has as much, or
     else a guess."""
-    for ply in range(len(path) - 2, -1, -2):
-        holder = _holder(trace, path[ply + 1], -beta, range(path[ply + 1]))
+    side = trace.is_of_root(path[-1])
+    others = [(above, below) for above, below in pairwise(path) if trace.is_of_root(above) != side][::-1]
+    for above, below in others:
+        holder = _holder(trace, below, -beta, range(below))
         if holder is not None:
-            return _Cause(Origin.MOVE, path[ply], holder)
+            return _Cause(Origin.MOVE, above, holder)
     guess = _guess(trace, path, beta)
     if guess.origin is not Origin.WORKER:
         return guess
-    for ply in range(len(path) - 2, -1, -2):
-        holder = _holder(trace, path[ply + 1], -beta, range(trace.end(path[ply + 1]), len(trace)))
+    for above, below in others:
+        holder = _holder(trace, below, -beta, range(trace.end(below), len(trace)))
         if holder is not None:
-            return _Cause(Origin.MOVE, path[ply], holder)
+            return _Cause(Origin.MOVE, above, holder)
     return guess
 
 
 def _guess(trace: Trace, path: list[int], beta: int) -> _Cause:
     """The window that a beta was handed down from."""
-    for ply in range(len(path) - 1, 1, -2):
-        tested, asker = trace.raw(path[ply - 1]), path[ply - 2]
-        if tested.alpha != -beta:
-            return _Cause(Origin.WORKER, None)
-        if trace.raw(asker).beta != beta:
-            is_null = tested.beta - tested.alpha == 1
-            return _Cause(Origin.NULL_WINDOW, asker, None, path[ply - 1]) if is_null else _Cause(Origin.WORKER, None)
-    of_root = trace.raw(0).beta if len(path) % 2 else -trace.raw(0).alpha
-    return _Cause(Origin.ROOT_WINDOW, 0) if of_root == beta else _Cause(Origin.WORKER, None)
+    side = trace.is_of_root(path[-1])
+    for below, above in pairwise(path[::-1]):
+        of_above, of_below = trace.raw(above), trace.raw(below)
+        is_own = trace.is_of_root(above) == side
+        if (of_above.beta if is_own else -of_above.alpha) != beta:
+            is_null = is_own and of_below.beta - of_below.alpha == 1
+            return _Cause(Origin.NULL_WINDOW, above, None, below) if is_null else _Cause(Origin.WORKER, None)
+    return _Cause(Origin.ROOT_WINDOW, 0)
 
 
 def _holder(trace: Trace, row: int, least: int, among: range) -> Searched | None:

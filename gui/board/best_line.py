@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from engine.result import Result
+from engine.rules.contract import movers
 from engine.text.line import GOES_ON, goes_on
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
@@ -30,7 +31,7 @@ class BestLine(QLabel):
         notation = record.game.notation
         self.setFont(theme().font(NOTE + 1))
         names = [notation.move_name(move) for move in line]
-        sides = [(record.mover + place) % 2 for place in range(len(line))]
+        sides = movers(notation, record.position, line)
         colours = [theme().text_colour(record.game.view.colours[side]).name() for side in sides]
         moves = " ".join(
             f'<span style="color: {colour}">{name}</span>' for name, colour in zip(names, colours, strict=True)

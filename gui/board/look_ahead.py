@@ -9,7 +9,7 @@ from functools import reduce
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QMainWindow
 
-from engine.rules.contract import Game, Position, play
+from engine.rules.contract import Game, Position, movers, play
 from gui.board.picture import BoardPicture, ahead_picture
 from gui.board.view import BoardWidget
 from gui.i18n.language import mark, tr
@@ -95,8 +95,10 @@ class LookAhead(QObject):
         of_game = relevance(self._record, game, position)
         if of_game.path is not None or not moves:
             return of_game.words
-        notation, first = game.notation, game.notation.mover(root)
-        names = [f"{notation.players[(first + ply) % 2]} {notation.move_name(move)}" for ply, move in enumerate(moves)]
+        notation, sides = game.notation, movers(game.notation, root, moves)
+        names = [
+            f"{notation.players[side]} {notation.move_name(move)}" for side, move in zip(sides, moves, strict=True)
+        ]
         line = ", ".join(["…"] * (len(names) > LONGEST) + names[-LONGEST:])
         if root == self._record.position:
             return tr("after {moves}: not played", moves=line)

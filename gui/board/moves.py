@@ -3,6 +3,8 @@
 start  1. a1 b2 (1. … b1 2. c3) 2. c3 ...        moves that do not lead to the position on the board are dim
 """
 
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
@@ -11,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QListView, QMenu, QStyle, QStyledItemDeleg
 
 from engine.play.variations import Line, WrittenMove
 from engine.result import End
-from engine.rules.contract import MAX_MOVES
+from engine.rules.contract import MAX_MOVES, Game, Position, movers
 from engine.text.numbers import thousands
 from gui.board.navigation import DELETE, MAKE_MAIN, RESTORE
 from gui.i18n.language import tr
@@ -224,11 +226,19 @@ class _MoveDelegate(QStyledItemDelegate):
 
 def _numbered(record: GameRecord, path: Line, is_apart: bool) -> str:
     """The last move of a path, with the number of its round if it begins one or stands apart: "1. … b2"."""
-    notation = record.game.notation
-    name, ply = notation.move_name(path[-1]), len(path) - 1 + notation.mover(record.start)
-    if ply % 2 and not is_apart:
+    name, (number, begins) = record.game.notation.move_name(path[-1]), _round(record.game, record.start, path)
+    if not begins and not is_apart:
         return name
-    return f"{ply // 2 + 1}. … {name}" if ply % 2 else f"{ply // 2 + 1}. {name}"
+    return f"{number}. {name}" if begins else f"{number}. … {name}"
+
+
+@lru_cache(1_000, typed=True)  # positions of two games may be equal tuples
+def _round(game: Game, start: Position, path: Line) -> tuple[int, bool]:
+    """The number of the round that a path's last move belongs to, and whether the move begins it. A round is a turn of
+    the first player and one of the second."""
+    sides = movers(game.notation, start, path)
+    number = 1 + sum(before == 1 and side == 0 for before, side in pairwise(sides))
+    return number, sides[-1] == 0 and (len(path) == 1 or sides[-2] == 1)
 
 
 def line_text(record: GameRecord, path: Line) -> str:

@@ -265,10 +265,10 @@ def _paint_line(painter: QPainter, layout: Layout, picture: BoardPicture) -> Non
     """The marks of best play, faint, each with its number."""
     room = layout.side * (DISC if Shape.DISC in layout.view.shapes else 0.32)
     font = fitted(room * 0.8, {str(len(picture.line))}, room)
-    for number, square in enumerate(picture.line, 1):
+    for number, (square, player) in enumerate(zip(picture.line, picture.line_players, strict=True), 1):
         if square is None or square == picture.preview:
             continue
-        box, player = layout.rect(square), (picture.mover + number - 1) % 2
+        box = layout.rect(square)
         paint_mark(painter, box, layout.view, player, PREVIEW)
         if font is not None:
             painter.setFont(font)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.rules.bits import each
 from engine.rules.board_view import Line, Region
-from engine.rules.contract import Game, Position, legal
+from engine.rules.contract import Game, Position, legal, movers
 from gui.board.changes import Change, squares_of, still, turning
 from gui.board.draft import Draft
 from gui.board.motion import Motion
@@ -70,6 +70,8 @@ class BoardPicture:
     """The squares of a hint's area."""
     line: tuple[int | None, ...] = ()
     """The squares of best play, starting with the side to move; None for a pass."""
+    line_players: tuple[int, ...] = ()
+    """The player of each move of best play."""
     preview: int | None = None
     """The square of the previewed move."""
     turning: frozenset[int] = frozenset()
@@ -151,6 +153,7 @@ def game_picture(
         hint=None if shown.hint.move is None else view.square_of(shown.hint.move),
         area=shown.hint.area,
         line=tuple(map(view.square_of, shown.hint.line)),
+        line_players=movers(record.game.notation, position, shown.hint.line),
         preview=None if move is None else view.square_of(move),
         turning=frozenset() if move is None else turning(record.game, position, move),
         focus=focus,

@@ -154,24 +154,22 @@ def parts_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Re
 
 def game_in_words(record: GameRecord) -> str:
     """The game, the side to move or the winner, and the last move: "Tic-tac-toe, O to move, last move X on a1"."""
-    game, last = record.game, record.last_move
+    game, last, who = record.game, record.last_move, record.last_mover
     title, outcome = game.title, state_of_play(game, record.position)
-    if last is None:
+    if last is None or who is None:
         return tr("{game}, {verdict}", game=title, verdict=outcome)
-    who = game.notation.mover(record.positions[len(record.moves) - 1])
     move = move_of(game, who, last)
     return tr("{game}, {verdict}, last move {move}", game=title, verdict=outcome, move=move)
 
 
 def pass_in_words(record: GameRecord) -> str:
     """How to pass, where a person must; that the last move was a pass; else empty."""
-    game, last = record.game, record.last_move
-    players = game.notation.players
+    game, last, who = record.game, record.last_move, record.last_mover
     if must_pass(game, record.position):
         return "" if record.computer_to_move else tr("there is no other move: press Enter, or click the board")
-    if record.is_over or last is None or game.view.square_of(last) is not None:
+    if record.is_over or last is None or who is None or game.view.square_of(last) is not None:
         return ""
-    return tr("{player} had no move and passed", player=players[1 - record.mover])
+    return tr("{player} had no move and passed", player=game.notation.players[who])
 
 
 def margin_in_words(game: Game, position: Position) -> str:

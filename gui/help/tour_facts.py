@@ -14,8 +14,8 @@ from gui.tree.path_text import why_pruned
 def facts(record: GameRecord, analysis: Analysis, path: PathView) -> dict[str, str]:
     """The facts that are known and not hidden."""
     known, info, notation = {}, analysis.info, record.game.notation
-    if record.last_move is not None:
-        names = {"player": notation.players[1 - record.mover], "move": notation.move_name(record.last_move)}
+    if record.last_move is not None and record.last_mover is not None:
+        names = {"player": notation.players[record.last_mover], "move": notation.move_name(record.last_move)}
         known["answer"] = tr("{player} {move}", **names)
     if path.rows:
         known["value"] = path.rows[0].cell(0).text or tr(HIDDEN)

@@ -126,6 +126,11 @@ class GameRecord(QObject):
         return self._line[self._shown - 1] if self._shown else None
 
     @property
+    def last_mover(self) -> int | None:
+        """The player of the last move; None before it."""
+        return self._game.notation.mover(self.position_after(self.moves[:-1])) if self._shown else None
+
+    @property
     def next_move(self) -> int | None:
         """The move that follows on the current line; None at its end."""
         return self._line[self._shown] if self._shown < len(self._line) else None

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextEdit, QVBo
 
 from engine.options.choices import Form
 from engine.result import INFINITY, Leaf, Number, PathNode
+from engine.rules.contract import traits
 from engine.text.numbers import DASH, signed
 from engine.text.textbook import RECURSIVE, Recursion, recursion
 from engine.trace.part import EventSnapshot
@@ -21,7 +22,7 @@ from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
 from gui.state.spoilers import HIDDEN, spoilers
 from gui.style.theme import NOTE, QUIET, theme
-from gui.tree.path_model import MAX_PLAYER, mover_after
+from gui.tree.path_model import MAX_PLAYER, mover_in
 from gui.widgets.focus_ring import want_ring
 
 
@@ -119,31 +120,26 @@ class CodePanel(QWidget):
         """The line of an event, in the whole text: the head of the function that a node is entered with; where a node
         is left, the line of its parent that called it, or that leaves the moves that are left."""
         row = event.row
-        ply = len(trace.moves(row))
         if event.kind is EventKind.ENTERED:
-            function = self._function(ply)
+            function = self._function(trace, row)
             return self._start(function) + function.enters
+        function = self._function(trace, trace.parent(row))
         if not row:
-            function = self._function(0)
             return self._start(function) + function.returns
-        function = self._function(ply - 1)
         if event.cut and function.cuts is not None:
             return self._start(function) + function.cuts
         return self._start(function) + function.calls[-1 if trace.is_repeat(row) else 0]
 
-    def _function(self, ply: int) -> Recursion:
-        """The function that searches the nodes of a ply."""
-        by_name = {function.name: function for function in self._functions}
-        return by_name.get("negamax") or by_name["maximise" if self._mover(ply) == MAX_PLAYER else "minimise"]
+    def _function(self, trace: Trace, row: int) -> Recursion:
+        """The function that searches a row."""
+        by_name, game = {function.name: function for function in self._functions}, self._analysis.game
+        is_max = game is None or mover_in(game, trace, row) == MAX_PLAYER
+        return by_name.get("negamax") or by_name["maximise" if is_max else "minimise"]
 
     def _start(self, function: Recursion) -> int:
         """The first line of a function in the whole text."""
         before = self._functions[: self._functions.index(function)]
         return sum(len(other.lines) + 2 for other in before)
-
-    def _mover(self, ply: int) -> int:
-        game, position = self._analysis.game, self._analysis.position
-        return MAX_PLAYER if game is None or position is None else mover_after(ply, game, position)
 
     def _frame_lines(self, shown: _Moment | None) -> Iterator[str]:
         """The variables of the frame at the end of the path, and the frames from the root on."""
@@ -151,10 +147,10 @@ class CodePanel(QWidget):
         if shown is None or game is None or not shown.path_nodes:
             return
         trace, event, row, path_nodes, moment = shown
-        ply, name = len(path_nodes) - 1, game.notation.move_name
-        sign = -1 if self._function(ply).name == "minimise" else 1
+        name, function = game.notation.move_name, self._function(trace, row)
+        sign = -1 if function.name == "minimise" else 1
         here, (alpha, beta) = path_nodes[-1], trace.window(row)
-        if len(self._function(ply).lines[0].split(",")) > 1:  # minimax has no window
+        if len(function.lines[0].split(",")) > 1:  # minimax has no window
             yield f"alpha  {_written(alpha if sign > 0 else -beta)}"
             yield f"beta   {_written(beta if sign > 0 else -alpha)}"
         leaf = LEAVES.get(trace.why(row))
@@ -163,13 +159,13 @@ class CodePanel(QWidget):
             yield f"best   {_written(-sign * INFINITY if best is None else sign * best)}"
             yield f"move   {DASH if here.move is None else name(here.move)}"
         if event.kind is EventKind.LEFT and event.value is not None and moment is not None and event.row:
-            yield f"value  {_written(-sign * event.value.number)}"
+            yield f"value  {_written(sign * trace.above(event.row, event.value).number)}"
         yield ""
         drivers = [*self._driver_lines(trace)]
         yield from drivers
-        for depth, move in enumerate((None, *trace.moves(row))):
-            called = tr("root") if move is None else name(move)
-            yield f"{'  ' * (len(drivers) + depth)}{self._function(depth).name}({called})"
+        for depth, above in enumerate(trace.path(row)):
+            called = name(trace.move(above)) if above else tr("root")
+            yield f"{'  ' * (len(drivers) + depth)}{self._function(trace, above).name}({called})"
 
     def _driver_lines(self, trace: Trace) -> Iterator[str]:
         """The frame of MTD(f) with its variables: what its searches before that of a record have proven."""
@@ -195,6 +191,13 @@ class CodePanel(QWidget):
         words = []
         if self._analysis.settings.form is Form.MAXMIN and self._functions[-1].name == "negamax":
             words.append(tr("The textbook form is negamax: its variables are values of the side to move."))
+        if not traits(self._analysis.position).alternates:
+            words.append(
+                tr(
+                    "In the textbook form the sides alternate. Where a side moves again, the function for the same "
+                    "side is called, in the same window, and its value is not negated."
+                )
+            )
         if job.table:
             words.append(tr("The textbook form has no table: a position in the table returns at once."))
         if job.order:

@@ -20,7 +20,7 @@ from engine.trace.record import LEAVES
 from gui.style.colours import legible_on, mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_colours import Look, fills, shapes
-from gui.tree.path_model import MAX_PLAYER
+from gui.tree.path_model import MAX_PLAYER, mover_in
 
 HIGHEST = 60
 """The greatest height of a ply."""
@@ -96,7 +96,6 @@ class IciclePicture:
         self.heights = _heights(found, height)
         self.tops = np.concatenate([[0], np.cumsum(self.heights)])
         self.nodes = list(self._nodes())
-        self._first = look.game.notation.mover(self._trace.root)
         self._card = np.uint32(theme().colour("card").rgb())
         self._entered = np.maximum(found.rows, found.owners)
         self.ended = Layer(fills(look, found), self._trace.gaps(found.owners), True)
@@ -276,7 +275,7 @@ class IciclePicture:
 
     def _value(self, node: VisibleNode, negamax: bool) -> str:
         """The value of a node after the search, in the point of view of the path's rows."""
-        found, mover = self._trace.found(node.row), (self._first + node.ply) % 2
+        found, mover = self._trace.found(node.row), mover_in(self._look.game, self._trace, node.row)
         if found is None or self._look.hidden:
             return ""
         return bounded(found if negamax or mover == MAX_PLAYER else -found)

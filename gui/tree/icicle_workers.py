@@ -21,7 +21,7 @@ from gui.style.theme import NOTE, theme
 from gui.tree.icicle_colours import LegendEntry
 from gui.tree.icicle_painter import Span
 from gui.tree.icicle_picture import TreePicture
-from gui.tree.path_model import MAX_PLAYER, Windows, windows_of
+from gui.tree.path_model import MAX_PLAYER, Windows, mover_in, windows_of
 from gui.tree.path_root import whose_values
 
 if TYPE_CHECKING:
@@ -164,8 +164,7 @@ def _window(game: Game, result: Result, trace: "Trace", place: Place, negamax: b
     if task is None or hidden or windows_of(result.job) is Windows.NONE:
         return []
     alpha, beta = trace.window(task.first_row)
-    mover = (game.notation.mover(trace.root) + len(task.moves)) % 2
-    if not negamax and mover != MAX_PLAYER:
+    if not negamax and mover_in(game, trace, task.first_row) != MAX_PLAYER:
         alpha, beta = -beta, -alpha
     first, last = ends(alpha, beta)
     window = tr("begun with window {alpha} to {beta}", alpha=first, beta=last)

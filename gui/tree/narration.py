@@ -8,14 +8,14 @@ from typing import NamedTuple
 from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.result import Bound, Leaf, Number, Value
-from engine.rules.contract import Game, traits
+from engine.rules.contract import Game, play, traits
 from engine.text.numbers import ends, signed, thousands
 from engine.trace.record import LEAVES, Trace
 from engine.trace.replay import Event, EventKind
-from engine.trace.why import Certificate, Origin, Searched, pruned_moves
+from engine.trace.why import Certificate, Origin, Searched, position_at, pruned_moves
 from gui.i18n.language import tr
 from gui.state.wording import in_words
-from gui.tree.path_model import MAX_PLAYER, Windows, mover_after, windows_of
+from gui.tree.path_model import MAX_PLAYER, Windows, mover_in, windows_of
 
 LONGEST = 8
 """The moves of a line that are named; of a longer one the last."""
@@ -31,9 +31,9 @@ class Telling(NamedTuple):
     hidden: bool
     """Whether values are hidden."""
 
-    def mover(self, ply: int) -> int:
-        """The side to move on a ply."""
-        return mover_after(ply, self.game, self.trace.root)
+    def mover(self, row: int) -> int:
+        """The side to move in a row."""
+        return mover_in(self.game, self.trace, row)
 
     def player(self, player: int) -> str:
         return self.game.notation.players[player]
@@ -91,7 +91,7 @@ def why_cut(telling: Telling, found: Certificate) -> str:
     count = len(found.pruned)
     if telling.hidden:
         return tr("{after}, %n move(s) (needs|need) no search.", "", count, after=telling.after(found.moves))
-    mover = telling.mover(len(found.moves))
+    mover = telling.mover(found.row)
     return " ".join(
         [
             tr(
@@ -110,7 +110,7 @@ def note(telling: Telling, found: Certificate) -> str:
     words = [tr("Pruned: {moves}.", moves=names)]
     if telling.hidden:
         return words[0]
-    mover = telling.mover(len(found.moves))
+    mover = telling.mover(found.row)
     at_least = telling.negamax or mover == MAX_PLAYER
     sign, value = ("β", found.beta) if at_least else ("α", -found.beta)
     if found.holder is not None:
@@ -127,8 +127,7 @@ def searched_anyway(telling: Telling, found: Certificate, move: int, value: Valu
     depends on the move."""
     if value is None:
         return tr("The search of {move} did not end: it is too large.", move=telling.move(move))
-    mover = telling.mover(len(found.moves))
-    worth = telling.worth(value, mover, 1 - mover)
+    worth = telling.worth(value, telling.mover(found.row), _mover_after(telling, found, move))
     first = tr("{move} is worth {value}.", move=telling.move(move), value=worth)
     if root is None:
         return first
@@ -140,8 +139,9 @@ def swept(telling: Telling, found: Certificate, move: int, value: Value | None, 
     """The picture of `searched_anyway`, in the same points of view; None where the root's value depends on the move."""
     if value is None or root is None:
         return None
-    mover, first = telling.mover(len(found.moves)), telling.mover(0)
-    (worth, viewer), (stays, root_viewer) = telling.seen(value, mover, 1 - mover), telling.seen(root, first, first)
+    first, after = telling.mover(0), _mover_after(telling, found, move)
+    worth, viewer = telling.seen(value, telling.mover(found.row), after)
+    stays, root_viewer = telling.seen(root, first, first)
     return Swept(
         tr("{move} for {player}", move=telling.move(move), player=telling.player(viewer)),
         worth,
@@ -149,6 +149,11 @@ def swept(telling: Telling, found: Certificate, move: int, value: Value | None, 
         stays,
         traits(telling.trace.root).utility,
     )
+
+
+def _mover_after(telling: Telling, found: Certificate, move: int) -> int:
+    """The side to move after a pruned move."""
+    return telling.game.notation.mover(play(position_at(telling.trace, found.row), move))
 
 
 def _reason(telling: Telling, found: Certificate, mover: int) -> str:
@@ -206,8 +211,8 @@ def _reason(telling: Telling, found: Certificate, mover: int) -> str:
 
 def _entered(telling: Telling, event: Event) -> str:
     trace, row, moves = telling.trace, event.row, telling.trace.moves(event.row)
-    mover, player = telling.mover(len(moves)), telling.player
-    words = {"after": telling.after(moves[:-1]), "player": player(1 - mover)}
+    mover, player = telling.mover(row), telling.player
+    words = {"after": telling.after(moves[:-1]), "player": player(telling.mover(trace.parent(row)))}
     if not moves:
         said = tr("The search begins at the root, {player} to move.", player=player(mover))
     elif trace.is_repeat(row):
@@ -230,7 +235,7 @@ def _window(telling: Telling, row: int, mover: int) -> str:
 
 def _left(telling: Telling, event: Event) -> str:
     trace, row, moves = telling.trace, event.row, telling.trace.moves(event.row)
-    mover = telling.mover(len(moves))
+    mover = telling.mover(row)
     line = telling.line(moves) or tr("the root")
     if telling.hidden:
         said = tr("{line} comes back; its value is hidden.", line=line)

@@ -22,7 +22,7 @@ from engine.trace.tidy_tree import TidyTree
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_painter import Moment
-from gui.tree.path_model import MAX_PLAYER
+from gui.tree.path_model import MAX_PLAYER, mover_in
 from gui.tree.path_tile import bold
 from gui.widgets.drawing import paint_mini_board
 
@@ -58,7 +58,7 @@ class Subject:
 
     def mover(self, row: int) -> int:
         """The side to move in a row."""
-        return (self.game.notation.mover(self.trace.root) + self.trace.index.ply(row)) % 2
+        return mover_in(self.game, self.trace, row)
 
     def value(self, row: int) -> Value | None:
         """The value of a row that has been left, for MAX or, in the negamax view, for its side to move."""

@@ -5,8 +5,8 @@
     path_nodes[0]  ──▶  1   its children; path_nodes[1] is one of them, and the row shows its window
     path_nodes[1]  ──▶  2   its children; ...
 
-A row is named after the side to move in its boards. Its values are MAX's (the first player's) or, in the negamax view,
-of the player to move in the row; `engine.result.PathNode` has those of the player to move in the node.
+A row is named after the side to move in its board on the path. Its values are MAX's (the first player's) or, in the
+negamax view, of the player to move in each board; `engine.result.PathNode` has those of the player to move in the node.
 """
 
 from collections.abc import Sequence
@@ -14,15 +14,18 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine import registry
 from engine.job import Job
 from engine.options.choices import Scoring
 from engine.result import Child, Leaf, Number, PathNode, State, Value
-from engine.rules.contract import UNIT, Game, Position, play, winner
+from engine.rules.contract import UNIT, Game, Position, play, traits, winner
 from engine.text.numbers import bounded, signed
 from gui.i18n.language import mark, tr
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
 
 MAX_PLAYER = 0
 
@@ -82,7 +85,8 @@ class Cell(NamedTuple):
     """The move from the row above; None at the root."""
     state: State
     value: Value | None
-    """In the row's point of view."""
+    view: int
+    """The player whose point of view the value has."""
     favours: int | None
     """The player whom the value favours; None in a draw or without a value."""
     leaf: Leaf | None = None
@@ -108,8 +112,6 @@ class Row:
 
     game: Game
     ply: int
-    mover: int
-    """The side to move in the boards of this row."""
     parent: Position
     """The parent of this row's positions; in row 0 the root itself."""
     above: PathNode | None
@@ -138,9 +140,27 @@ class Row:
         found = [self.here] if self.above is None else self.above.children
         return max((value.depth for value in found if value is not None and value.depth is not None), default=None)
 
+    @cached_property
+    def mover(self) -> int:
+        """The side to move in the board on the path, or in the first board if none is."""
+        return self.mover_in(self.focus or 0)
+
+    @cached_property
+    def mover_above(self) -> int:
+        """The side to move in `parent`."""
+        return self.game.notation.mover(self.parent)
+
+    def mover_in(self, index: int) -> int:
+        """The side to move in one board. Where sides do not alternate, the boards of a row may differ."""
+        if self.above is None:
+            return self.mover_above
+        if traits(self.parent).alternates:
+            return 1 - self.mover_above
+        return self.game.notation.mover(self.position(index))
+
     @property
     def view(self) -> int:
-        """The player whose point of view the row's values have."""
+        """The player whose point of view the window and the value of the board on the path have."""
         return self.mover if self.negamax else MAX_PLAYER
 
     @cached_property
@@ -195,25 +215,22 @@ class Row:
         # 1. A board with a value in its parent: that one counts when the node has been left, or has no value so far.
         if child is not None and (state is State.DONE or child.value is not None):
             if state is State.DONE or self.hidden or entered is None or entered.best is None:
-                value = None if child.value is None else -child.value
-                return self._cell(move, state, value, child.depth, child.leaf, child.visits)
+                return self._cell(index, move, state, child.value, self.mover_above, child)
         # 2. Another has its value so far, if it has been entered.
-        return self._cell(move, state, entered and entered.best, entered and entered.depth)
+        return self._cell(index, move, state, entered and entered.best, self.mover, entered)
 
     def _cell(
-        self,
-        move: int | None,
-        state: State,
-        value: Value | None,
-        depth: int | None,
-        leaf: Leaf | None = None,
-        visits: int = 1,
+        self, index: int, move: int | None, state: State, value: Value | None, side: int, found: Child | PathNode | None
     ) -> Cell:
-        """A cell with a value that is given in the mover's point of view."""
+        """A cell with a value that is given in the point of view of `side`; `found` has what else is known of it."""
+        leaf, visits = (found.leaf, found.visits) if isinstance(found, Child) else (None, 1)
+        view = self.mover_in(index) if self.negamax else MAX_PLAYER
+        depth = None if found is None else found.depth
         if value is None or self.hidden:
-            return Cell(move, state, None, None, leaf, visits, depth)
-        seen = value if self.view == self.mover else -value
-        return Cell(move, state, seen, winner(value.number, self.mover), leaf, visits, depth)
+            return Cell(move, state, None, view, None, leaf, visits, depth)
+        return Cell(
+            move, state, value if view == side else -value, view, winner(value.number, side), leaf, visits, depth
+        )
 
 
 def gives(child: Child, node: PathNode) -> bool:
@@ -223,9 +240,10 @@ def gives(child: Child, node: PathNode) -> bool:
     return child.value.number == node.best.number and child.value.proves_a_move
 
 
-def mover_after(plies: int, game: Game, position: Position) -> int:
-    """The side to move so many plies after a position."""
-    return (game.notation.mover(position) + plies) % 2
+def mover_in(game: Game, trace: "Trace", row: int) -> int:
+    """The side to move in a row of a record."""
+    first = game.notation.mover(trace.root)
+    return first if trace.is_of_root(row) else 1 - first
 
 
 def rows(
@@ -238,16 +256,14 @@ def rows(
     scoring: Scoring = Scoring.TEXTBOOK,
 ) -> tuple[Row, ...]:
     """The rows of a path from `position`: one, and one more for each node that has children."""
-    mover = game.notation.mover(position)
     how = negamax, hidden, windows, scoring
-    made = [Row(game, 0, mover, position, None, path_nodes[0] if path_nodes else None, (), *how)]
+    made = [Row(game, 0, position, None, path_nodes[0] if path_nodes else None, (), *how)]
     moves: tuple[int, ...] = ()
     for ply, node in enumerate(path_nodes, start=1):
         if not node.children:
             break
         here = path_nodes[ply] if ply < len(path_nodes) else None
-        mover = 1 - mover
-        made.append(Row(game, ply, mover, position, node, here, moves, *how))
+        made.append(Row(game, ply, position, node, here, moves, *how))
         if here is None or node.move is None:
             break
         position, moves = play(position, node.move), (*moves, node.move)
@@ -260,8 +276,10 @@ def bound_setter(rows: Sequence[Row], ply: int) -> tuple[int, int] | None:
     here = rows[ply].here
     if here is None or not here.cut or rows[ply].hidden:
         return None
-    for above in range(ply - 1, -1, -2):
+    for above in range(ply - 1, -1, -1):
         node, row = rows[above].here, rows[above + 1]
+        if rows[above].mover == rows[ply].mover:
+            continue
         if node is None or node.alpha != -here.beta:
             break
         for index, child in enumerate(node.children[: row.focus]):

@@ -33,9 +33,9 @@ def _said(row: Row, cell: Cell, running: bool) -> str:
             state=_said(row, cell._replace(value=None, depth=None), running),
             depth=cell.depth,
             value=in_words(cell.value),
-            player=row.game.notation.players[row.view],
+            player=row.game.notation.players[cell.view],
         )
-    value, player = "" if cell.value is None else in_words(cell.value), row.game.notation.players[row.view]
+    value, player = "" if cell.value is None else in_words(cell.value), row.game.notation.players[cell.view]
     match cell.state:
         case State.UNVISITED:
             return tr("not visited yet") if running else tr("not visited")
@@ -52,7 +52,7 @@ def _said(row: Row, cell: Cell, running: bool) -> str:
     if cell.value is None:
         return tr("searched, but without a value: the search no longer needed it")
     if cell.leaf is Leaf.TABLE:
-        return why_known(row, cell.value)
+        return why_known(cell.value, player)
     if cell.leaf is Leaf.HORIZON and cell.value.number == 0:
         return tr("{value} for {player}, at the horizon: undecided", value=value, player=player)
     if cell.leaf is Leaf.HORIZON:
@@ -78,10 +78,10 @@ def why_pruned(row: Row) -> str:
     """One sentence on why the row's remaining boards need no search."""
     if row.above is None:
         return ""
-    mover, other = (row.game.notation.players[player] for player in (1 - row.mover, row.mover))
+    mover, other = (row.game.notation.players[player] for player in (row.mover_above, 1 - row.mover_above))
     alpha, beta = row.above.alpha, row.above.beta
     if row.windows is Windows.GUESSED:
-        at_least = row.negamax or row.mover != MAX_PLAYER
+        at_least = row.negamax or row.mover_above == MAX_PLAYER
         bound, asked = (alpha, beta) if at_least else (-alpha, -beta)
         relation = Bound.LOWER if at_least else Bound.UPPER
         return tr(
@@ -90,7 +90,7 @@ def why_pruned(row: Row) -> str:
             asked=in_words(Value(asked, relation)),
             player=mover if at_least else other,
         )
-    if row.negamax or row.mover != MAX_PLAYER:
+    if row.negamax or row.mover_above == MAX_PLAYER:
         return tr(
             "Pruned: {mover} gets at least {alpha} here. By an earlier move {other} holds {mover} to {beta}, so "
             "{other} avoids this position.",
@@ -109,13 +109,13 @@ def why_pruned(row: Row) -> str:
     )
 
 
-def why_known(row: Row, value: Value) -> str:
+def why_known(value: Value, player: str) -> str:
     """One sentence on why a position found in the transposition table needs no search."""
     return tr(
         "From the table: {value} for {player}. Other moves led to this position before, with as many plies left, so "
         "it is not searched again.",
         value=in_words(value),
-        player=row.game.notation.players[row.view],
+        player=player,
     )
 
 

@@ -43,6 +43,7 @@ from engine.rules.contract import (
     legal,
     play,
     plies_bound,
+    to_move,
     traits,
     utility,
 )
@@ -69,6 +70,16 @@ class Row(NamedTuple):
     beta: int
     value: int
     end: int
+
+
+def keeps_turn(before: Position, after: Position) -> bool:
+    """Whether one side is to move in both positions, of which a move leads from the first to the second."""
+    return not traits(before).alternates and to_move(before) == to_move(after)
+
+
+def above(before: Position, after: Position, value: Any) -> Any:
+    """A value of the second position, for the side to move in the first."""
+    return value if keeps_turn(before, after) else -value
 
 
 def leaf_value(position: Position, soonest: bool, ply: int) -> int | None:
@@ -136,10 +147,12 @@ def record(
                 low, high = -INFINITY, INFINITY
             elif repeats and best > -INFINITY:
                 high = low + 1
-            value = -visit(after, child, ply + 1, -high, -low)
+            window = (low, high) if keeps_turn(position, after) else (-high, -low)
+            value = above(position, after, visit(after, child, ply + 1, *window))
             is_leaf = is_over(after) or ply + 1 == horizon
             if repeats and high <= value < beta and not is_leaf:
-                value = -visit(after, child, ply + 1, -beta, -low)
+                window = (low, beta) if keeps_turn(position, after) else (-beta, -low)
+                value = above(position, after, visit(after, child, ply + 1, *window))
             best = max(best, value)
             if prunes and best >= beta:
                 why = CUTOFF if child != moves[-1] else ALL_SEEN
@@ -272,8 +285,8 @@ def _value(kind: type, position: Position, soonest: bool, depth: int) -> int:
     if leaf is not None or depth == 0:
         return estimate(position) if leaf is None else leaf * UNIT
     after = (play(position, move) for move in each(legal(position)))
-    below = (_value(kind, child, soonest, min(depth - 1, plies_bound(child))) for child in after)
-    return max(-_farther(value, int(soonest)) for value in below)
+    below = ((child, _value(kind, child, soonest, min(depth - 1, plies_bound(child)))) for child in after)
+    return max(above(position, child, _farther(value, int(soonest))) for child, value in below)
 
 
 def _farther(value: int, plies: int) -> int:
@@ -293,7 +306,8 @@ def value_by(position: Position, depth: int, which: int) -> int:
         return utility(position) * UNIT
     if depth == 0:
         return evaluate(position, which)
-    return max(-value_by(play(position, move), depth - 1, which) for move in each(legal(position)))
+    after = (play(position, move) for move in each(legal(position)))
+    return max(above(position, child, value_by(child, depth - 1, which)) for child in after)
 
 
 def move_values(position: Position, soonest: bool = False, depth: int = NO_HORIZON, ply: int = 0) -> dict[int, Value]:
@@ -301,7 +315,8 @@ def move_values(position: Position, soonest: bool = False, depth: int = NO_HORIZ
     over."""
     if is_over(position):
         return {}
-    return {move: -value(play(position, move), soonest, depth - 1, ply + 1) for move in each(legal(position))}
+    after = {move: play(position, move) for move in each(legal(position))}
+    return {move: above(position, child, value(child, soonest, depth - 1, ply + 1)) for move, child in after.items()}
 
 
 def perft(root: Position) -> list[int]:
@@ -396,7 +411,8 @@ def assert_line_is_worth(root: Position, line: Sequence[int], worth: Any, soones
     for move in line:
         assert not is_over(position)
         assert legal(position) >> move & 1
-        position, sign = play(position, move), -sign
+        before, position = position, play(position, move)
+        sign = above(before, position, sign)
     assert is_over(position) or len(line) == depth
     assert worth == sign * value(position, soonest, 0, len(line))
 
@@ -528,7 +544,12 @@ def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = F
         if row.why in (TERMINAL, AT_HORIZON, BY_TABLE):
             assert row.end == number + 1
             continue
-        closed = {rows[child].move: -rows[child].value for child in below if rows[child].why != OPEN}
+        after = {child: play(position, rows[child].move) for child in below}
+        closed = {
+            rows[child].move: above(position, after[child], rows[child].value)
+            for child in below
+            if rows[child].why != OPEN
+        }
         if row.why in (ALL_SEEN, CUTOFF):
             assert row.value == max(closed.values())
         if row.why == ALL_SEEN:
@@ -538,8 +559,9 @@ def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = F
             assert len(moves) < legal(position).bit_count()
         for child in below:
             if kind.prunes:
-                assert -row.beta <= rows[child].alpha or 0 < ply < split
-                assert rows[child].beta <= -row.alpha or 0 < ply < split
+                low, high = (row.alpha, row.beta) if keeps_turn(position, after[child]) else (-row.beta, -row.alpha)
+                assert low <= rows[child].alpha or 0 < ply < split
+                assert rows[child].beta <= high or 0 < ply < split
             else:
                 assert (rows[child].alpha, rows[child].beta) == (-INFINITY, INFINITY)
     assert seen == list(range(len(rows)))

@@ -11,7 +11,7 @@ from engine.job import Job, JobError
 from engine.kernels.contract import advance
 from engine.prepare import prepare
 from engine.registry import algorithm, algorithms, backend, examples, game, game_on, games, offered
-from engine.rules.contract import RULES, Game, traits, won
+from engine.rules.contract import RULES, Game, to_move, traits, won
 from tests.engine.naive import EMPTY
 
 
@@ -35,7 +35,8 @@ def test_every_file_is_an_algorithm_simplest_first() -> None:
 @pytest.mark.parametrize("spec", examples())
 def test_a_game_gives_every_rule(spec: str) -> None:
     start = game(spec).start
-    needed = set(RULES) if traits(start).free_placement else set(RULES) - {won}
+    needed = set(RULES) - {won, to_move}
+    needed |= ({won} if traits(start).free_placement else set()) | (set() if traits(start).alternates else {to_move})
     assert all(rule.dispatch(type(start)) is not rule.dispatch(object) for rule in needed)
 
 

@@ -63,6 +63,20 @@ SOONEST = every_other(dealt(position=EARLY, scoring=Scoring.SOONEST, split=2))
 RECORDED = dealt(position=X_ON_A1, record=60_000, schedule=Schedule.CYCLIC)
 """59,705 nodes: what minimax visits after x on a1, the figure of issue 3."""
 SHORT_RECORD = dealt(position=X_ON_A1, record=929, schedule=Schedule.DYNAMIC, split=2)
+TWO_STONES = [
+    Job(
+        game="connect6:3,3,3",
+        position="xoo/.../...",
+        algorithm="alphabeta",
+        backend="mpi",
+        workers=workers,
+        split=split,
+        schedule=schedule,
+        record=1_000,
+    )
+    for workers, split, schedule in product((2, 3), (1, 2, 3), (Schedule.CYCLIC, Schedule.DYNAMIC))
+]
+"""Sides that move twice in a row: a bound is turned between ranks where the side changes."""
 DEEP = [
     Job(position=EMPTY, algorithm=name, backend="mpi", workers=3, split=2, limit=Limit(depth=depth))
     for name, depth in product(TEXTBOOK, (1, 2, 5, 8, 9))
@@ -90,7 +104,7 @@ class Search(NamedTuple):
 def searches(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Search]:
     """All the jobs above, searched in one launch of three ranks."""
     file = tmp_path_factory.mktemp("jobs") / "jobs.json"
-    jobs = [*FULL, *SOONEST, *RECORDED, *SHORT_RECORD, *DEEP, *FEW_NODES, *OVER, *ONE_MOVE]
+    jobs = [*FULL, *SOONEST, *RECORDED, *TWO_STONES, *SHORT_RECORD, *DEEP, *FEW_NODES, *OVER, *ONE_MOVE]
     file.write_bytes(b"\n".join(map(msgspec.json.encode, jobs)))
     ended = subprocess.run(
         [*MPIEXEC, "3", sys.executable, "-P", "-m", "mpi4py", "-m", "tests.mpi.many", str(file)],
@@ -131,7 +145,7 @@ def without_times(result: Result) -> tuple[Any, ...]:
 
 def test_results_are_true_however_the_tasks_are_dealt(searches: dict[Job, Search]) -> None:
     """The lowest of the best moves wins: on the empty board all nine draw."""
-    for job in FULL + SOONEST + RECORDED + ONE_MOVE + OVER:
+    for job in FULL + SOONEST + RECORDED + TWO_STONES + ONE_MOVE + OVER:
         naive.assert_true(searches[job].result)
 
 
@@ -184,7 +198,7 @@ def test_the_record_of_minimax_is_that_of_serial_row_for_row(searches: dict[Job,
 
 
 def test_a_record_of_ranks_that_share_a_bound_is_consistent(searches: dict[Job, Search]) -> None:
-    for job in RECORDED:
+    for job in RECORDED + TWO_STONES:
         trace = searches[job].result.trace
         assert trace is not None
         assert len(trace) == searches[job].result.info.counters.nodes
@@ -265,7 +279,7 @@ def test_the_lines_of_several_ranks_may_come_in_any_order(searches: dict[Job, Se
 
 
 def test_what_a_record_of_ranks_says_of_any_position_is_so(searches: dict[Job, Search]) -> None:
-    for job in RECORDED + SHORT_RECORD:
+    for job in RECORDED + TWO_STONES + SHORT_RECORD:
         trace = searches[job].result.trace
         assert trace is not None
         for row in range(0, len(trace), max(1, len(trace) // 30)):

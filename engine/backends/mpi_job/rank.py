@@ -32,6 +32,7 @@ from engine.backends.tapes import begun, ranges, tasks
 from engine.control import MIN_PACE
 from engine.job import Job
 from engine.kernels import task_tree
+from engine.kernels.node import turned
 from engine.kernels.task_tree import key_of
 from engine.prepare import prepare, split_of
 from engine.result import End, RankState
@@ -221,7 +222,8 @@ class Rank:
         for done in self._results:
             if isinstance(done, protocol.Done):
                 node = nodes[tasks[done.task]["node"]]
-                keys[node["parent"]] = max(keys[node["parent"]], key_of(-done.value, int(node["move"])))
+                value = turned(done.value, node["again"] != 0)
+                keys[node["parent"]] = max(keys[node["parent"]], key_of(value, int(node["move"])))
         return to_pairs(keys)
 
     def _send_rows(self, result: tuple[protocol.Finished, Replica] | None) -> None:

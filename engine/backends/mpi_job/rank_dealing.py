@@ -16,6 +16,7 @@ from engine.backends.mpi_job.task_records import done, skipped
 from engine.backends.mpi_job.transfer_log import TransferLog
 from engine.backends.state import SearchState
 from engine.kernels import task_tree
+from engine.kernels.node import turned
 from engine.options.choices import Parallel, Schedule
 from engine.prepare import Prepared
 
@@ -158,5 +159,5 @@ class RankDealing:
     def _raises_bound(self, node: int, value: int) -> bool:
         """Whether the value of a task's root raises the lower bound of the node above, as far as this rank knows it."""
         nodes = self._state.tree.nodes
-        parent = int(nodes[node]["parent"])
-        return parent >= 0 and -value > max(nodes[parent]["alpha"], task_tree.value_of(int(nodes[parent]["key"])))
+        parent, value = int(nodes[node]["parent"]), turned(value, nodes[node]["again"] != 0)
+        return parent >= 0 and value > max(nodes[parent]["alpha"], task_tree.value_of(int(nodes[parent]["key"])))

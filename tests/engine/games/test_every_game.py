@@ -38,7 +38,7 @@ from engine.rules.contract import (
 from tests.engine import naive
 from tests.engine.backends.test_interpreted import interpreted, on_the_stack
 
-SMALL = {"connect-four": ("3,3,3", "4,4"), "mnk": ("3,3,3",), "othello": ("4",)}
+SMALL = {"connect-four": ("3,3,3", "4,4"), "connect6": ("3,3,3", "4,3,3"), "mnk": ("3,3,3",), "othello": ("4",)}
 """Sizes with short games."""
 SPECS = [
     spec

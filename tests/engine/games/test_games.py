@@ -28,6 +28,7 @@ from engine.rules.contract import (
     move_promise,
     play,
     plies_bound,
+    to_move,
     traits,
     transformed,
     utility,
@@ -92,7 +93,11 @@ def test_a_game_keeps_the_contract(spec: str, data: st.DataObject) -> None:
             for which in range(len(played.evaluations)):
                 assert abs(evaluate(position, which)) < UNIT * declared.utility
         assert notation.parse(notation.format(position)) == position
-        assert notation.mover(position) == ply % 2
+        if declared.alternates:
+            assert notation.mover(position) == ply % 2
+        else:
+            assert notation.mover(position) == to_move(position)
+            assert not declared.free_placement
         cells, line = notation.cells(position), notation.winning_line(position)
         assert len(cells) == squares
         assert not line or is_over(position)

@@ -16,7 +16,7 @@ from tests.engine import naive
 
 
 def grouped(job: Job, trace: Trace) -> Transpositions:
-    return Transpositions(trace.root, trace.rows["place"], trace.index, len(game(job.game).symmetries))
+    return trace.transpositions(len(game(job.game).symmetries))
 
 
 @settings(deadline=None)

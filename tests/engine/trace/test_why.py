@@ -15,7 +15,7 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Fail, Schedule, Scoring
 from engine.play.pruned_move import search_anyway
 from engine.registry import game, soonest
-from engine.result import Bound, Result, Value
+from engine.result import Bound, Number, Result, Value
 from engine.rules.bits import each
 from engine.rules.contract import UNIT, Position, legal, play
 from engine.trace.places import Gap
@@ -29,6 +29,8 @@ GAMES = {
     "othello": (None, 3),
     "ultimate": (None, 2),
     "mnk:4,4,4": (None, 3),
+    "connect6:4,4,4": (None, 4),
+    "connect6:3,3,3": ("xoo/.../...", None),
 }
 """Games with the position that random ones come from and the depth of the search."""
 
@@ -53,19 +55,27 @@ def cut_rows(trace: Trace) -> list[int]:
 def value_with(position: Position, line: tuple[int, ...], worth: int, depth: int, ply: int, soonest: bool) -> int:
     """The minimax value of a position, in units, with the subtree at the end of a line replaced by `worth`, its value
     for the side that makes the line's last move."""
-    if not line:
-        return -worth
     values = []
     for move in each(legal(position)):
         child = play(position, move)
-        if move == line[0]:
-            values.append(-value_with(child, line[1:], worth, depth - 1, ply + 1, soonest))
+        if (move,) == line:
+            values.append(worth)
+        elif move == line[0]:
+            below = value_with(child, line[1:], worth, depth - 1, ply + 1, soonest)
+            values.append(naive.above(position, child, below))
         else:
-            values.append(-round(naive.value(child, soonest, depth - 1, ply + 1) * UNIT))
+            below = round(naive.value(child, soonest, depth - 1, ply + 1) * UNIT)
+            values.append(naive.above(position, child, below))
     return max(values)
 
 
-def assert_certified(trace: Trace, row: int, sooner: bool) -> Certificate:
+def true_worth(trace: Trace, row: int, sooner: bool, depth: int) -> Number:
+    """The value of the move to a row, for the side that makes it."""
+    before, after, ply = position_at(trace, trace.parent(row)), position_at(trace, row), len(trace.moves(row))
+    return naive.above(before, after, naive.value(after, sooner, depth - ply, ply))
+
+
+def assert_certified(spec: str, trace: Trace, row: int, sooner: bool) -> Certificate:
     """Check that the bound is one, that the proof reaches it, and that no value of a pruned move changes the root's."""
     found, depth = certificate(trace, row), trace.depth or 0
     searched = {trace.move(child) for child in trace.children(row)}
@@ -73,11 +83,11 @@ def assert_certified(trace: Trace, row: int, sooner: bool) -> Certificate:
     assert found.proof.value.number >= found.beta
     assert found.proof.value.proves_a_move
     if found.holder is not None:
-        held, ply = found.holder, len(trace.path(found.holder.row)) - 1
+        held, mover = found.holder, game(spec).notation.mover
         assert trace.parent(held.row) == found.ancestor
-        assert (len(found.moves) - ply) % 2 == 0, "It is a move of the other side."
-        true = -naive.value(position_at(trace, held.row), sooner, depth - ply, ply)
-        assert true >= held.value.number >= -found.beta
+        by_other = mover(position_at(trace, trace.parent(held.row))) != mover(position_at(trace, row))
+        assert by_other, "It is a move of the other side."
+        assert true_worth(trace, held.row, sooner, depth) >= held.value.number >= -found.beta
     root, before = trace.found(0), naive.value(trace.root, sooner, depth)
     for move in found.pruned:
         for worth in (-100, -1, 0, 1, 100):
@@ -108,7 +118,7 @@ def test_no_value_of_a_pruned_move_changes_the_root(spec: str, data: st.DataObje
     cut = cut_rows(trace)
     if not cut:
         return
-    found = assert_certified(trace, data.draw(st.sampled_from(cut)), scoring is Scoring.SOONEST)
+    found = assert_certified(spec, trace, data.draw(st.sampled_from(cut)), scoring is Scoring.SOONEST)
     assert found.origin is not Origin.WORKER
     if name == "alphabeta":
         assert found.origin is Origin.MOVE
@@ -121,7 +131,7 @@ def test_no_bound_comes_from_another_search_of_the_same_move() -> None:
     root = game("tictactoe").notation.parse("x../o../..x")
     trace = recorded(root, "tictactoe", None, algorithm="pvs", fail=Fail.HARD, table=0.01)
     for row in cut_rows(trace):
-        found = assert_certified(trace, row, sooner=False)
+        found = assert_certified("tictactoe", trace, row, sooner=False)
         assert found.holder is None or found.holder.move != found.moves[found.ancestor_ply or 0]
     found = certificate(trace, 113)
     assert (found.origin, found.ancestor, found.again) == (Origin.NULL_WINDOW, 92, 129)
@@ -137,7 +147,7 @@ def test_bounds_of_several_workers_are_certified(split: int, schedule: Schedule)
     assert all(certificate(trace, row).proof.value.proves_a_move for row in cut)
     assert all(whatever(trace, row) == trace.found(0) for row in cut)
     for row in cut[::37]:
-        assert_certified(trace, row, sooner=False)
+        assert_certified("tictactoe", trace, row, sooner=False)
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf"])
@@ -190,15 +200,21 @@ def test_known_certificates() -> None:
 @pytest.mark.parametrize("scoring", Scoring)
 def test_a_pruned_move_is_searched_as_the_rest_was(scoring: Scoring) -> None:
     sooner, seen = scoring is Scoring.SOONEST, set()
-    for spec, text, depth in (("connect-four:7,6", "112233", 4), ("tictactoe", "x../o../..x", 4), ("mnk:3,3,3", "", 5)):
+    for spec, text, depth in (
+        ("connect-four:7,6", "112233", 4),
+        ("tictactoe", "x../o../..x", 4),
+        ("mnk:3,3,3", "", 5),
+        ("connect6:3,3,3", "xoo/.../...", 4),
+    ):
         root = game(spec).notation.parse(text) if text else game(spec).start
         trace = recorded(root, spec, depth, algorithm="alphabeta", scoring=scoring)
         job = Job(game=spec, position=game(spec).notation.format(root), limit=Limit(depth=depth), scoring=scoring)
         for row in cut_rows(trace)[::29]:
             ply = len(trace.moves(row)) + 1
             for move in certificate(trace, row).pruned[:2]:
-                child = play(position_at(trace, row), move)
-                true = -naive.value(child, sooner, depth - ply, ply)
+                position = position_at(trace, row)
+                child = play(position, move)
+                true = naive.above(position, child, naive.value(child, sooner, depth - ply, ply))
                 assert search_anyway(interpreted, job, trace, row, move).number == true
                 seen.add(true)
     assert min(seen) < 0 < max(seen)

@@ -125,8 +125,8 @@ FAULTS = (
     Fault(
         "the value of a move is the other side's",
         "engine/play/move_values.py",
-        "value = -found.info.value",
-        "value = found.info.value",
+        "moves_again(position, child) else -found.info.value",
+        "moves_again(position, child) else found.info.value",
         "tests/engine/play/test_levels.py::test_where_alpha_beta_leaves_bounds_every_root_move_is_made_exact",
     ),
     Fault(
@@ -146,8 +146,8 @@ FAULTS = (
     Fault(
         "the review blames the wrong side",
         "engine/play/review.py",
-        "sign(result.info.value.number), -after",
-        "sign(result.info.value.number), after",
+        "positions[ply + 1]) else -after",
+        "positions[ply + 1]) else after",
         "tests/engine/play/test_review.py",
     ),
     Fault(
@@ -280,8 +280,8 @@ FAULTS = (
     Fault(
         "the end of a line is searched for the wrong side's value",
         "engine/backends/local.py",
-        "end_value = -value if len(line) % 2 else value",
-        "end_value = value",
+        "        end_value = turned(end_value, moves_again(before, position))\n",
+        "",
         "tests/engine/backends/test_backends.py::test_the_line_of_a_won_game_is_searched_for_its_winner",
     ),
     # What is measured

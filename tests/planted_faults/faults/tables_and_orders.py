@@ -159,8 +159,8 @@ FAULTS = (
     Fault(
         "best first is worst first",
         ORDERING,
-        "return -value if order & BEST_FIRST != 0 else value",
         "return value if order & BEST_FIRST != 0 else -value",
+        "return -value if order & BEST_FIRST != 0 else value",
         f"{OF_ORDERING}::test_a_move_that_wins_is_best_first_and_worst_last",
     ),
     Fault(

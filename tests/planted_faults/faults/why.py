@@ -53,22 +53,22 @@ FAULTS = (
     Fault(
         "the swept move has another point of view than its sentence",
         "gui/tree/narration.py",
-        "telling.seen(value, mover, 1 - mover)",
-        "telling.seen(value, mover, mover)",
+        "telling.seen(value, telling.mover(found.row), after)",
+        "telling.seen(value, telling.mover(found.row), telling.mover(found.row))",
         f"{OF_LINE}::test_the_value_of_a_pruned_move_is_swept_beside_that_of_the_root",
     ),
     Fault(
         "a bound is taken for the wrong side",
         WHY,
-        "_holder(trace, path[ply + 1], -beta, range(path[ply + 1]))",
-        "_holder(trace, path[ply + 1], beta, range(path[ply + 1]))",
+        "_holder(trace, below, -beta, range(below))",
+        "_holder(trace, below, beta, range(below))",
         SWEPT,
     ),
     Fault(
         "a move that is known to be at most as good holds a bound",
         "engine/trace/record.py",
-        "(-found).proves_a_move and -self",
-        "-self",
+        "worth.proves_a_move and ",
+        "",
         f"{OF_WHY}::test_bounds_of_several_workers_are_certified",
     ),
     Fault(

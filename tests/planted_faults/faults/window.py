@@ -78,8 +78,8 @@ FAULTS = (
     Fault(
         "the window of a worker's task is the mover's in any form",
         "gui/tree/icicle_workers.py",
-        "    if not negamax and mover != MAX_PLAYER:\n        alpha, beta = -beta, -alpha\n",
-        "",
+        "    if not negamax and mover_in(game, trace, task.first_row) != MAX_PLAYER:\n",
+        "    if False:\n",
         "tests/gui/tree/test_icicle_workers.py::test_a_window_is_in_the_point_of_view_of_the_values",
     ),
     Fault(
@@ -348,8 +348,8 @@ FAULTS = (
     Fault(
         "the last moves of a round have its number",
         "gui/board/moves.py",
-        "if ply % 2 and not is_apart:",
-        "if ply % 2 and is_apart:",
+        "if not begins and not is_apart:",
+        "if not begins and is_apart:",
         "tests/gui/board/test_panel.py::test_moves_are_listed_in_rounds",
     ),
     Fault(
@@ -798,7 +798,7 @@ FAULTS = (
     Fault(
         "the whole tree has the mover's values in the players' colours",
         "engine/trace/raster.py",
-        "sign = np.where(np.arange(len(shown)) % 2, -1, 1)[:, None]",
+        "sign = np.where(of_root(shown), 1, -1)",
         "sign = 1",
         "tests/engine/trace/test_index.py tests/gui/tree/test_icicle.py",
     ),

@@ -1,0 +1,80 @@
+"""A game in which each side places two stones a turn, on the board: its rounds, its players, its computer."""
+
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine import registry
+from engine.play.levels import LEVELS
+from engine.rules.bits import each
+from engine.rules.contract import legal
+from gui.board.panel import BoardPanel
+from gui.board.picture import Hint, Overlays, game_picture
+from gui.board.wording import game_in_words
+from gui.state.game_record import GameRecord
+from gui.window import Window
+from tests.gui.board.test_panel import words
+
+SPEC = "connect6:4,4,4"
+
+
+@pytest.fixture
+def record() -> GameRecord:
+    made = GameRecord(registry.game(SPEC))
+    made.set_computer(frozenset())
+    for move in (5, 0, 1, 6, 9, 2, 3):
+        made.play(move)
+    return made
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, record: GameRecord) -> Iterator[BoardPanel]:
+    made = BoardPanel(record)
+    made.board.set_motion(False)
+    qtbot.addWidget(made)
+    made.resize(320, 460)
+    with qtbot.waitExposed(made):
+        made.show()
+    yield made
+    made.close()
+
+
+def test_a_round_is_a_turn_of_each_player(panel: BoardPanel, record: GameRecord) -> None:
+    assert words(panel) == ["start", "1. b2", "a1", "b1", "2. c2", "b3", "c1", "d1"]
+    record.go_to(5)
+    record.play(15)
+    assert words(panel) == ["start", "1. b2", "a1", "b1", "2. c2", "b3", "d4", "(2. … c1", "d1)"]
+
+
+def test_the_last_player_may_be_the_next_too(record: GameRecord) -> None:
+    record.go_to(2)
+    assert (record.last_mover, record.mover) == (1, 1)
+    assert game_in_words(record).endswith("O to move, last move O on a1")
+    record.go_to(3)
+    assert (record.last_mover, record.mover) == (1, 0)
+    record.go_to(0)
+    assert record.last_mover is None
+
+
+def test_the_moves_of_best_play_have_their_players(record: GameRecord, panel: BoardPanel) -> None:
+    record.go_to(2)
+    shown = Overlays({}, frozenset(), Hint(move=1, line=(1, 6, 9, 2, 3)), "")
+    picture = game_picture(record, shown, panel.board._motion, True, None, None)
+    assert picture.line_players == (1, 0, 0, 1, 1)
+
+
+def test_the_computer_places_both_of_its_stones(qtbot: QtBot, window: Window) -> None:
+    """And one undo takes back both, and the person's."""
+    window.choose_game(SPEC)
+    window.record.set_computer(frozenset({1}))
+    window.record.set_level(LEVELS["Beginner"])
+    window.board.set_motion(False)
+    with qtbot.waitSignal(window.record.changed, timeout=60_000, check_params_cb=lambda: len(window.record.moves) == 3):
+        window.record.play(5)
+    assert (window.record.mover, window.record.computer_to_move) == (0, False)
+    window.record.play(next(each(legal(window.record.position))))
+    assert (window.record.mover, len(window.record.moves)) == (0, 4), "the person has a second stone"
+    window.record.undo()
+    window.record.undo()
+    assert window.record.moves == ()

@@ -1,0 +1,223 @@
+"""Sides that move twice in a row: values and windows are turned where the side changes, and only there."""
+
+from tests.planted_faults.planting import Fault
+
+OF_GAMES, OF_SIDES = "tests/engine/games/test_every_game.py", "tests/engine/trace/test_sides.py"
+OF_TREE, OF_MPI = "tests/gui/tree/test_sides.py", "tests/mpi/test_mpi.py"
+OF_BOARD = "tests/gui/board/test_two_stones.py"
+
+FAULTS = (
+    # The search
+    Fault(
+        "the recursion turns the window of a side that moves again",
+        "engine/kernels/subtree.py",
+        "node = Node(child, entered(move, left - 1, low, high), low, high)",
+        "node = Node(child, entered(move, left - 1, -high, -low), -high, -low)",
+        OF_GAMES,
+    ),
+    Fault(
+        "the recursion turns the value of a side that moves again",
+        "engine/kernels/subtree.py",
+        "        value = turned(value, again)\n",
+        "        value = -value\n",
+        OF_GAMES,
+    ),
+    Fault(
+        "the stack turns the window of a side that moves again",
+        "engine/kernels/depth_first.py",
+        "(low, high) if keeps else (-high, -low)",
+        "(-high, -low)",
+        OF_GAMES,
+    ),
+    Fault(
+        "the stack turns the value of a side that moves again",
+        "engine/kernels/depth_first.py",
+        "            keeps = moves_again(position, child)\n            todo",
+        "            keeps = False\n            todo",
+        OF_GAMES,
+    ),
+    Fault(
+        "the order by true values takes the other side's for a second move",
+        "engine/kernels/ordering.py",
+        "    value = turned(value, moves_again(position, child))\n",
+        "    value = -value\n",
+        "tests/engine/trace/test_node_types.py",
+    ),
+    Fault(
+        "a worker turns the window of a task where the side stays",
+        "engine/backends/worker.py",
+        '        if nodes[child]["again"] == 0:\n            alpha, beta = -beta, -alpha\n',
+        "        alpha, beta = -beta, -alpha\n",
+        OF_SIDES,
+    ),
+    Fault(
+        "a worker backs up the negative where the side stays",
+        "engine/backends/worker.py",
+        'value = turned(value, nodes[node]["again"] != 0)',
+        "value = -value",
+        OF_SIDES,
+    ),
+    Fault(
+        "between slices the negative is backed up where the side stays",
+        "engine/kernels/task_tree.py",
+        'value = turned(value, nodes[node]["again"] != 0)',
+        "value = -value",
+        OF_MPI,
+    ),
+    Fault(
+        "ranks reduce the negative where the side stays",
+        "engine/backends/mpi_job/rank.py",
+        'turned(done.value, node["again"] != 0)',
+        "-done.value",
+        OF_MPI,
+    ),
+    Fault(
+        "the value of a root move is the other side's where the same moves again",
+        "engine/backends/snapshot.py",
+        'known if known is None or row["again"] else -known',
+        "known if known is None else -known",
+        OF_SIDES,
+    ),
+    Fault(
+        "the end of a line is searched for the other side where the same moves again",
+        "engine/backends/local.py",
+        "turned(end_value, moves_again(before, position))",
+        "-end_value",
+        OF_GAMES,
+    ),
+    # The record
+    Fault(
+        "the sides of a record alternate whatever the game",
+        "engine/trace/record.py",
+        "        if traits(self.root).alternates:\n            return None\n",
+        "        return None\n",
+        OF_SIDES,
+    ),
+    Fault(
+        "a cutoff takes its bound from the side that moves",
+        "engine/trace/why.py",
+        "if trace.is_of_root(above) != side][::-1]",
+        "if trace.is_of_root(above) == side][::-1]",
+        "tests/engine/trace/test_why.py",
+    ),
+    Fault(
+        "a null window is looked for at the other side's nodes",
+        "engine/trace/why.py",
+        "is_null = is_own and of_below",
+        "is_null = not is_own and of_below",
+        "tests/engine/trace/test_why.py",
+    ),
+    Fault(
+        "a second move of one side has the type of an answer",
+        "engine/trace/node_types.py",
+        "OF_CHILDREN[same, types, first]",
+        "OF_CHILDREN[0 * same, types, first]",
+        "tests/engine/trace/test_node_types.py",
+    ),
+    Fault(
+        "an update of a bound is turned where the side stays",
+        "engine/trace/bound_updates.py",
+        "np.where(again, values, -values)",
+        "-values",
+        OF_SIDES,
+    ),
+    Fault(
+        "a nested list has no list for the side that is passed over",
+        "engine/trace/export.py",
+        "[[one] if again else one for one, again in below]",
+        "[one for one, again in below]",
+        "tests/engine/trace/test_export.py",
+    ),
+    Fault(
+        "an exported node belongs to the other side after each move",
+        "engine/trace/export.py",
+        "is_own=self.is_own is again",
+        "is_own=not self.is_own",
+        "tests/engine/trace/test_export.py",
+    ),
+    Fault(
+        "a pruned move is worth the negative where its side moves again",
+        "engine/play/pruned_move.py",
+        "found.info.value if moves_again(position, child) else -found.info.value",
+        "-found.info.value",
+        "tests/engine/trace/test_why.py",
+    ),
+    Fault(
+        "the value of a move is the negative where its side moves again",
+        "engine/play/move_values.py",
+        "found.info.value if moves_again(position, child) else -found.info.value",
+        "-found.info.value",
+        "tests/engine/games/test_connect6.py",
+    ),
+    Fault(
+        "a proof turns the claim where the side stays",
+        "engine/measure/critical_tree.py",
+        "        if moves_again(position, child):\n",
+        "        if False:\n",
+        "tests/engine/games/test_connect6.py",
+    ),
+    Fault(
+        "the review takes the other side's result for a move after which the same side moves",
+        "engine/play/review.py",
+        "after if moves_again(positions[ply], positions[ply + 1]) else -after",
+        "-after",
+        "tests/engine/games/test_connect6.py",
+    ),
+    # The window
+    Fault(
+        "all boards of a row have one side to move",
+        "gui/tree/path_model.py",
+        "        if traits(self.parent).alternates:\n            return 1 - self.mover_above\n",
+        "        return 1 - self.mover_above\n",
+        OF_TREE,
+    ),
+    Fault(
+        "the line from a cut leads to a move of its own side",
+        "gui/tree/path_model.py",
+        "        if rows[above].mover == rows[ply].mover:\n            continue\n",
+        "",
+        OF_TREE,
+    ),
+    Fault(
+        "the player who tries a move is the one who does not move next",
+        "gui/tree/narration.py",
+        "player(telling.mover(trace.parent(row)))",
+        "player(1 - mover)",
+        OF_TREE,
+    ),
+    Fault(
+        "the variable value is negated where the same side moves again",
+        "gui/tree/code.py",
+        "sign * trace.above(event.row, event.value).number",
+        "-sign * event.value.number",
+        OF_TREE,
+    ),
+    Fault(
+        "the code of a game with second moves has no note",
+        "gui/tree/code.py",
+        "        if not traits(self._analysis.position).alternates:\n",
+        "        if False:\n",
+        OF_TREE,
+    ),
+    Fault(
+        "the moves of best play are drawn by turns",
+        "gui/board/picture.py",
+        "movers(record.game.notation, position, shown.hint.line)",
+        "tuple((record.mover + ply) % 2 for ply in range(len(shown.hint.line)))",
+        OF_BOARD,
+    ),
+    Fault(
+        "a round has two moves in every game",
+        "gui/board/moves.py",
+        "1 + sum(before == 1 and side == 0 for before, side in pairwise(sides))",
+        "1 + (len(path) - 1) // 2",
+        OF_BOARD,
+    ),
+    Fault(
+        "the player of the last move is the one who is not to move",
+        "gui/state/game_record.py",
+        "self._game.notation.mover(self.position_after(self.moves[:-1])) if self._shown else None",
+        "1 - self.mover if self._shown else None",
+        OF_BOARD,
+    ),
+)
