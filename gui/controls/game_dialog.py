@@ -75,7 +75,7 @@ class GameDialog(AnswerDialog):
         self.fields.addLayout(row)
         self.games.setMinimumWidth(theme().px(WIDTH))
         seen = min(SEEN, self.games.count()) * (theme().px(PICTURE) + AIR)
-        self.games.setMinimumHeight(min(seen, round(0.5 * self.screen().availableGeometry().height())))
+        self.games.setMinimumHeight(min(seen, round(0.6 * self.screen().availableGeometry().height())))
         self.games.currentItemChanged.connect(self._on_game)
         self.games.itemActivated.connect(lambda _: self.ok.click())
         self.sizes.activated.connect(lambda _: self._take_size())

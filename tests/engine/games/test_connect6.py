@@ -13,6 +13,7 @@ from engine.job import Job
 from engine.measure.critical_tree import critical_leaves, regular_leaves
 from engine.measure.perft import perft
 from engine.options.catalogue import Limit
+from engine.options.choices import Scoring
 from engine.play.levels import sign
 from engine.play.move_values import look
 from engine.play.review import review
@@ -138,6 +139,24 @@ def test_a_review_finds_the_last_move_that_changed_the_outcome(seed: int) -> Non
             worth[changes[-1]],
             got[changes[-1]],
         )
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+@pytest.mark.parametrize(
+    ("sizes", "position"),
+    [
+        ("3,3,3", "x.x/oxo/..."),
+        ("4,3,3", "xox./.oxx/x.oo"),
+        ("4,3,3", ".ox./xoox/ox.x"),
+        ("4,3,4", ".x.x/oxxx/ooo."),
+        ("4,4,4", "xox./xx.o/oxoo/oxx."),
+    ],
+)
+def test_the_end_of_a_line_is_searched_for_the_side_that_it_is_of(sizes: str, position: str, scoring: Scoring) -> None:
+    """Its last plies, which the recursion does not return, are decisive here."""
+    naive.assert_true(
+        interpreted(Job(game=f"connect6:{sizes}", position=position, algorithm="alphabeta", scoring=scoring))
+    )
 
 
 def test_the_players_of_a_line_are_those_of_its_positions() -> None:

@@ -29,7 +29,7 @@ SMALL = (
     replace(SEARCH, position="xo./.x./...", algorithm="alphabeta"),
     replace(SEARCH, position="xo./.../...", algorithm="pvs"),
     replace(SEARCH, game="othello:4", position="..../.xo./.ox./....", algorithm="alphabeta", limit=Limit(depth=5)),
-    replace(SEARCH, game="connect6:3,3,3", position="xoo/.x./...", algorithm="alphabeta"),
+    replace(SEARCH, game="connect6:3,3,3", position=".o./.xx/o.x", algorithm="alphabeta"),
 )
 """Searches of up to SMALL nodes: exhaustive, with cutoffs, with repeated moves, with passes and estimates, with sides
 that move again."""

@@ -10,6 +10,7 @@ from engine.backends import solve
 from engine.job import RECORD_ROWS, Job
 from engine.options.choices import Parallel, Scoring
 from engine.registry import game
+from engine.result import INFINITY
 from engine.rules.contract import to_move
 from engine.trace.bound_updates import bound_updates
 from engine.trace.places import Width
@@ -107,7 +108,12 @@ def test_a_search_on_threads_is_right(spec: str, split: int, parallel: Parallel)
     assert trace is not None
     naive.assert_true(result)
     naive.assert_consistent(trace, "alphabeta", split)
+    last: dict[int, int] = {}
     for update in bound_updates(trace, result.tasks):
         first = update.task.first_row
         parent, after = position_at(trace, trace.parent(first)), position_at(trace, first)
-        assert naive.above(parent, after, trace.raw(first).value) <= naive.value(parent) or update.is_cutoff
+        worth = naive.above(parent, after, trace.raw(first).value)
+        assert worth > last.get(trace.parent(first), -INFINITY), "it raises the bound"
+        last[trace.parent(first)] = worth
+    assert all(trace.raw(parent).value == worth for parent, worth in last.items())
+    assert last

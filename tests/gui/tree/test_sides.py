@@ -27,7 +27,7 @@ from tests.gui.tree.test_why_line import Views
 
 pytestmark = pytest.mark.usefixtures("again")
 
-BOARDS = {"connect6:3,3,3": "xoo/.../...", "again": "x../.o./... o"}
+BOARDS = {"connect6:3,3,3": "xo./o../...", "again": "x../.o./... o"}
 """In the second game the side to move differs among the boards of one row."""
 
 each_board = pytest.mark.parametrize("spec", BOARDS)
@@ -81,12 +81,15 @@ def test_a_cut_and_its_bound_are_of_the_two_sides(spec: str, negamax: bool) -> N
     trace, mover, players = result.trace, game(spec).notation.mover, game(spec).notation.players
     assert trace is not None
     for number in range(len(trace)):
-        path_nodes = trace.path_nodes(number)
+        path_nodes = trace.path_nodes(number, trace.index.left_at(number) - 1)  # when it was left
         made = rows(played, trace.root, path_nodes, negamax, windows=windows_of(result.job))
         setter = bound_setter(made, len(path_nodes) - 1)
         if setter is not None:
             assert mover(made[setter[0]].parent) != mover(position_at(trace, number)), "a move of the other side"
-            far += 1
+        if trace.why(number) == CUTOFF and (holder := certificate(trace, number).holder) is not None:
+            assert setter is not None, "a move of an ancestor, if not of the nearest"
+            assert made[setter[0]].path(setter[1]) == trace.moves(holder.row)
+            far += trace.again(number)
         for row in made[1:]:
             pruned = [place for place in range(len(row)) if row.cell(place).state is State.PRUNED]
             if not pruned or row.above is None:
