@@ -399,7 +399,8 @@ def test_of_a_rank_without_shared_memory_the_cause_is_told() -> None:
 
 
 def test_a_rank_that_fails_of_another_ones_death_is_not_blamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rank 0 has its MPI error a moment before the launcher can notice that rank 1 is dead."""
+    """Rank 0 has its MPI error a moment before the launcher can notice that rank 1 is dead. The launcher may then name
+    rank 0; why rank 1 has ended is not known in that case."""
     (tmp_path / "sitecustomize.py").write_text(FAILS_FIRST.format(file=str(tmp_path / "other")))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     search = run(Job(**ENDLESS))
@@ -408,7 +409,7 @@ def test_a_rank_that_fails_of_another_ones_death_is_not_blamed(tmp_path: Path, m
     os.kill(first.pid, signal.SIGUSR1)
     failure = ending(search).failure
     assert failure.startswith(f"Rank 1 (process {other.pid} ")
-    assert failure.endswith(NO_SHARED_MEMORY)
+    assert failure.endswith((NO_SHARED_MEMORY, " ended."))
 
 
 @pytest.mark.parametrize("number", [signal.SIGBUS, signal.SIGSEGV])
