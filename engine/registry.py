@@ -8,7 +8,7 @@ import importlib
 import pkgutil
 import re
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
@@ -99,13 +99,16 @@ def advice(name: str, known: Collection[str]) -> Message:
 
 def game(spec: str) -> Game:
     """The game of a spec, "tictactoe" or "mnk:7,7,5", or of another spelling: "Tic-tac-toe", "7x7, 5 in a row",
-    "7,7,5". Raises JobError, with a sentence, if there is none."""
+    "7,7,5", the title of an offered game. Raises JobError, with a sentence, if there is none."""
     names = {name: module for module in games().values() for name in (module.NAME, *module.ALIASES)}
-    name, sizes = _parts(spec)
+    name, sizes = _parts(spec, names)
     if sizes and not name:
         name, sizes = (sizes, "") if sizes in names else (_sized().NAME, sizes)
     module = find(name, names)
     if module is None:
+        by_title = {game(offer).title: offer for offers in offered().values() for offer in offers}
+        if (titled := find(spec, by_title)) is not None:
+            return game(titled)
         raise JobError(message("There is no game {name}: {advice}", name=repr(spec), advice=advice(name, examples())))
     return _game(module.NAME, sizes)
 
@@ -134,19 +137,29 @@ def _game(name: str, sizes: str) -> Game:
 
 
 _WRITTEN = re.compile(
-    r"(?P<name>[^\W\d](?:[^\d:]*[^\W\d])?)?[\s:(]*"
+    r"(?P<name>[^\W\d](?:[^\d:]*[^\W\d])?)?[\s:(,]*"
     r"(?P<sizes>\d{1,9}(?:(?:\s*[,;x×*]\s*|\s+)\d{1,9})*)?[\s)]*(?:in a row)?"
 )
 """A game in any spelling: a name, numbers with separators, or both."""
 
 
-def _parts(spec: str) -> tuple[str, str]:
-    """The name and the sizes in a spec, "mnk" and "7,7,5"; either may be empty."""
-    if written := _WRITTEN.fullmatch(spec.strip().casefold()):
-        numbers = re.findall(r"\d+", written["sizes"] or "")
-        return written["name"] or "", ",".join(f"{int(number)}" for number in numbers)
+def _parts(spec: str, names: Iterable[str]) -> tuple[str, str]:
+    """The name and the sizes in a spec, "mnk" and "7,7,5"; either may be empty. A name that ends in a digit is looked
+    for among the known `names`."""
+    text = spec.strip().casefold()
+    for known in names:
+        begun = re.match(r"\W*".join(plain(known)) + r"(?!\d)", text) if known[-1].isdigit() else None
+        if begun and (written := _WRITTEN.fullmatch(text[begun.end() :])) and not written["name"]:
+            return known, _numbers(written["sizes"])
+    if written := _WRITTEN.fullmatch(text):
+        return written["name"] or "", _numbers(written["sizes"])
     name, _, sizes = spec.partition(":")
     return name, sizes
+
+
+def _numbers(sizes: str | None) -> str:
+    """The numbers of a size with commas between them."""
+    return ",".join(f"{int(number)}" for number in re.findall(r"\d+", sizes or ""))
 
 
 def algorithm(name: str) -> Algorithm:

@@ -57,17 +57,19 @@ def test_a_game_is_named_by_its_spec() -> None:
     [
         *((name, "tictactoe") for name in ("tic-tac-toe", "Tic Tac Toe", "TICTACTOE", "Noughts and crosses", "3,3,3")),
         *((size, "mnk:7,7,5") for size in ("7,7,5", "7x7,5", "7 × 7, 5 in a row", "7 7 5", "(7,7,5)", "7*7*5")),
+        *((name, "connect6:8,8") for name in ("connect6", "Connect 6", "connect six", "Connect6 8x8", "connect6(8,8)")),
+        *((name, "connect6:6,6,5") for name in ("connect 6 6,6,5", "Connect6: 6 × 6, 5 in a row", "connect6:06,6,5")),
         *((name, "mnk:7,7,5") for name in ("mnk 7,7,5", "MNK:7,7,5", "m,n,k 7,7,5", "mnk: 07, 7, 5", "mnk(7,7,5)")),
     ],
 )
 def test_a_game_is_found_as_people_write_it(written: str, spec: str) -> None:
-    assert game(written) is game(spec)
+    assert game(written) == game(spec)
     assert prepare(Job(game=written, position=game(spec).notation.format(game(spec).start))).job.game == spec
 
 
 def test_every_title_is_read_as_the_name_it_is() -> None:
-    for spec in ("tictactoe", "mnk:4,4,3", "mnk:8,8,5"):
-        assert game(game(spec).title) is game(spec)
+    for spec in (spec for specs in offered().values() for spec in specs):
+        assert game(game(spec).title) == game(spec)
     for found in algorithms().values():
         assert algorithm(found.title) is found
 
