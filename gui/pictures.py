@@ -19,7 +19,7 @@ from gui.tree.path import PathView
 from gui.tree.why_line import WhyLine
 from gui.widgets.actions import action
 from gui.work.picture_file import Drawing, save_picture
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 from gui.work.save_file import save_file
 
 KINDS = "SVG (*.svg);;PNG (*.png);;PDF (*.pdf)"
@@ -172,9 +172,9 @@ class Pictures(QObject):
         self._timeline.setEnabled(self._workers.has_tasks and not self._is_saving)
 
 
-def _save(task: Task) -> Path:
+def _save(request: Request) -> Path:
     """Write a picture or a content; returns its path. Raises JobError, with a sentence."""
-    path, content = task.asked
+    path, content = request.asked
     try:
         if isinstance(content, bytes):
             save_file(path, content)

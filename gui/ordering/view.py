@@ -22,7 +22,7 @@ from gui.widgets.announce import announce
 from gui.widgets.flow import Flow
 from gui.widgets.focus_ring import want_ring
 from gui.work.load_numba import load_compiler
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
     from gui.speedup.chart import Chart
@@ -262,32 +262,32 @@ class OrderingView(QWidget):
         self._show()
 
 
-def _work(task: Task) -> object:
+def _work(request: Request) -> object:
     """Tell what is done in words, then each result; runs on the runner's thread."""
-    asked: Asked = task.asked
-    if asked.with_bounds and _is_ready(task, asked.job):
-        task.publish(tr("Counting the leaves of minimax, and the minimum…"))
-        _tell(task, bounds(asked.job, task.control, breathing(task.control)))
+    asked: Asked = request.asked
+    if asked.with_bounds and _is_ready(request, asked.job):
+        request.publish(tr("Counting the leaves of minimax, and the minimum…"))
+        _tell(request, bounds(asked.job, request.control, breathing(request.control)))
     for detent in asked.detents:
-        if _is_ready(task, searches(asked.job, detent)[0]):
-            task.publish(tr("Searching with {order}…", order=name(detent)))
-            leaves = measure(asked.job, detent, task.control)
-            _tell(task, None if leaves is None else (detent, leaves))
+        if _is_ready(request, searches(asked.job, detent)[0]):
+            request.publish(tr("Searching with {order}…", order=name(detent)))
+            leaves = measure(asked.job, detent, request.control)
+            _tell(request, None if leaves is None else (detent, leaves))
     return None
 
 
-def _is_ready(task: Task, job: Job) -> bool:
-    """Compile the kernels of a search if that is needed; false if the task is stopped. A search that begins without
+def _is_ready(request: Request, job: Job) -> bool:
+    """Compile the kernels of a search if that is needed; false if the request is stopped. A search that begins without
     them compiles them itself, which nothing can stop."""
-    if not task.control.stopped and not is_warm(job):
-        task.publish(tr("The search is being compiled for the first time…"))
-        compile_beside(job, task.control)
-    if task.control.stopped:
+    if not request.control.stopped and not is_warm(job):
+        request.publish(tr("The search is being compiled for the first time…"))
+        compile_beside(job, request.control)
+    if request.control.stopped:
         return False
     load_compiler()
     return True
 
 
-def _tell(task: Task, found: object) -> None:
+def _tell(request: Request, found: object) -> None:
     if found is not None:
-        task.publish(found)
+        request.publish(found)

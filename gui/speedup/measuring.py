@@ -10,7 +10,7 @@ from engine.measure.experiment import Experiment, Mode
 from engine.measure.speedup import TooLarge, TooSmall, measure
 from engine.prewarm.background import compile_beside, is_warm
 from gui.work.load_numba import load_compiler
-from gui.work.runner import Task
+from gui.work.runner import Request
 
 TELL_SECONDS = 0.2
 """The time between two progress signals: short enough to inform, long enough not to disturb the measurement."""
@@ -29,25 +29,25 @@ class MeasurementParameters(NamedTuple):
     """The speedup on the most workers that the person expects."""
 
 
-def measuring(task: Task) -> Experiment | TooLarge | TooSmall | None:
-    """Returns the Experiment of a task's MeasurementParameters, or the refusal of its position; sends each Mode before
-    its kernels are compiled, then its Progress."""
-    wanted: MeasurementParameters = task.asked
+def measuring(request: Request) -> Experiment | TooLarge | TooSmall | None:
+    """Returns the Experiment of a request's MeasurementParameters, or the refusal of its position; sends each Mode
+    before its kernels are compiled, then its Progress."""
+    wanted: MeasurementParameters = request.asked
     for mode in wanted.modes:
-        if not task.control.stopped and not is_warm(mode.job(wanted.job)):
-            task.publish(mode)
-            compile_beside(mode.job(wanted.job), task.control)
-    if task.control.stopped:
+        if not request.control.stopped and not is_warm(mode.job(wanted.job)):
+            request.publish(mode)
+            compile_beside(mode.job(wanted.job), request.control)
+    if request.control.stopped:
         return None
     load_compiler()
     told = 0.0
     try:
-        for message in measure(wanted.job, wanted.modes, task.control, wanted.repeats, fixed_time=wanted.fixed_time):
+        for message in measure(wanted.job, wanted.modes, request.control, wanted.repeats, fixed_time=wanted.fixed_time):
             if isinstance(message, Experiment):
                 return replace(message, expected=wanted.expected)
             if time.monotonic() - told >= TELL_SECONDS:
                 told = time.monotonic()
-                task.publish(message)
+                request.publish(message)
     except (TooLarge, TooSmall) as refusal:
         return refusal
     return None

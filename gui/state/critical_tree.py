@@ -19,7 +19,7 @@ from engine.prepare import prepare
 from engine.result import Number, Result, Snapshot
 from gui.state.analysis import Analysis
 from gui.state.option_rules import USUAL
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 
 REST_MILLISECONDS = 300
 """The delay after a search before the count starts: another search may follow at once."""
@@ -160,7 +160,7 @@ def breathing(control: Control) -> Callable[[], bool]:
     return stopped
 
 
-def _count(task: Task) -> int | None:
-    job, value = task.asked
-    prepared, stopped = prepare(job), breathing(task.control)
+def _count(request: Request) -> int | None:
+    job, value = request.asked
+    prepared, stopped = prepare(job), breathing(request.control)
     return regular_leaves(prepared) or critical_leaves(prepared, round(value * prepared.unit), stopped=stopped)

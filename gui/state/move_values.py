@@ -14,7 +14,7 @@ from engine.result import End, Result
 from engine.rules.bits import count
 from engine.rules.contract import Game, Position, is_over, legal, plies_bound
 from gui.i18n.language import mark
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 from gui.work.search_job import Search
 
 PATIENCE = 2000
@@ -136,12 +136,12 @@ class MoveValues(QObject):
         self._looker.close()
         self._counter.close()
 
-    def _look(self, task: Task) -> None:
+    def _look(self, request: Request) -> None:
         """Search; runs on the runner's thread."""
         for findings in look(
-            task.asked, lambda job: self._search(Task(task.number, job, task.control, lambda _: None))
+            request.asked, lambda job: self._search(Request(request.number, job, request.control, lambda _: None))
         ):
-            task.publish(findings)
+            request.publish(findings)
 
     def _end(self) -> None:
         self._looking = False

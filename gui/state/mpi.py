@@ -7,7 +7,7 @@ from engine.backends.mpi_job import launch
 from engine.backends.mpi_job.launch import LaunchChoice
 from gui.i18n.language import mark, tr
 from gui.widgets.answer_dialog import AnswerDialog
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 
 
 class MpiAccess(QObject):
@@ -74,8 +74,8 @@ class MpiAccess(QObject):
             self.tried.emit(reason)
 
 
-def _look(task: Task) -> str:
-    return launch.usable(task.asked)
+def _look(request: Request) -> str:
+    return launch.usable(request.asked)
 
 
 def found(words: str) -> str:

@@ -18,7 +18,7 @@ from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.search_settings import FIELDS
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 from gui.work.search_job import Search
 
 VISIBLE_PAUSE, WATCHED_PAUSE = 450, 900
@@ -176,10 +176,10 @@ class Opponent(QObject):
         self._asked, self._choice = (game, position), (result, None)
         self._runner.start(_Question(result, self._record.level, self._record.seed))
 
-    def _choose(self, task: Task) -> Choice | None:
+    def _choose(self, request: Request) -> Choice | None:
         """Choose the move; runs on the runner's thread."""
-        asked: _Question = task.asked
-        return answer(asked.level, asked.result, asked.seed, lambda job: self._search(replace(task, asked=job)))
+        asked: _Question = request.asked
+        return answer(asked.level, asked.result, asked.seed, lambda job: self._search(replace(request, asked=job)))
 
     def _on_compiling(self, number: int, compiling: bool) -> None:
         if number == self._runner.number and self._asked is not None:

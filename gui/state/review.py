@@ -14,7 +14,7 @@ from engine.rules.contract import Game, Position
 from gui.i18n.language import localized, mark
 from gui.state.game_record import GameRecord
 from gui.state.opponent import Opponent
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 from gui.work.search_job import Search
 
 NICENESS = 10
@@ -66,10 +66,10 @@ class Reviewer(QObject):
         if self._looking:
             self._runner.start(_Finished(record.game, record.start, record.moves, self._opponent.mistakes))
 
-    def _look(self, task: Task) -> str:
+    def _look(self, request: Request) -> str:
         """Find the review; runs on the runner's thread."""
-        over: _Finished = task.asked
-        found = review(over.game, over.start, over.moves, lambda job: self._search(replace(task, asked=job)))
+        over: _Finished = request.asked
+        found = review(over.game, over.start, over.moves, lambda job: self._search(replace(request, asked=job)))
         return " ".join(map(localized, sentences(over.game, over.start, over.moves, found, over.mistakes)))
 
     def _on_finished(self, number: int, words: str | None) -> None:

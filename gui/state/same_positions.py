@@ -12,7 +12,7 @@ from gui.state.analysis import Analysis
 from gui.state.tree_shape import TreeShape, get_ready
 from gui.work.garbage import collected_later
 from gui.work.load_numba import load_compiler
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -101,11 +101,11 @@ class SamePositions(QObject):
             self.changed.emit()
 
 
-def _group(task: Task) -> "Transpositions | None":
+def _group(request: Request) -> "Transpositions | None":
     """The groups of a record, with the kernels of its game compiled first; None if it was stopped."""
-    game, trace = task.asked
-    get_ready(game, task)
-    if task.control.stopped:
+    game, trace = request.asked
+    get_ready(game, request)
+    if request.control.stopped:
         return None
     load_compiler()
     with collected_later((_group, type(trace.root))):

@@ -18,7 +18,7 @@ from gui.state.analysis import Analysis
 from gui.work.garbage import collected_later
 from gui.work.load_numba import load_compiler
 from gui.work.prewarm import kernels_of
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -204,15 +204,15 @@ def laid_out(result: Result, width: Width, other: Result | None) -> tuple[Places
     return places, Compared(other, found, others)
 
 
-def _lay_out(task: Task) -> tuple[Result, Places, Compared | None] | None:
+def _lay_out(request: Request) -> tuple[Result, Places, Compared | None] | None:
     """The same of a result, outside the window's thread, with the kernels of its game compiled first where they are
     needed; None if it was stopped."""
-    game, result, width, other = task.asked
+    game, result, width, other = request.asked
     if width is Width.VISITED and other is None:  # needs no kernel, nor do the legend and the texts
         result.trace.prepare()
         return result, *laid_out(result, width, other)
-    get_ready(game, task)
-    if task.control.stopped:
+    get_ready(game, request)
+    if request.control.stopped:
         return None
     load_compiler()
     with collected_later((_lay_out, type(result.trace.root), width, other is None)):
@@ -222,8 +222,8 @@ def _lay_out(task: Task) -> tuple[Result, Places, Compared | None] | None:
         return result, *laid_out(result, width, other)
 
 
-def get_ready(game: Game, task: Task) -> None:
+def get_ready(game: Game, request: Request) -> None:
     """Compile the kernels of a game that record, among them the one that follows a record."""
     job = kernels_of(game)[0]
     if not is_warm(job):
-        compile_beside(job, task.control, ahead=True)
+        compile_beside(job, request.control, ahead=True)

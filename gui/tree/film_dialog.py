@@ -21,7 +21,7 @@ from engine.text.numbers import thousands
 from gui.i18n.language import mark, tr
 from gui.style.theme import QUIET, theme
 from gui.tree.film import Film, FilmOptions
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 
 RATES = 2, 5, 10, 20
 """Frames a second; a GIF counts in hundredths of a second."""
@@ -156,8 +156,8 @@ class FilmDialog(QDialog):
         self._fact.setText(message)
 
 
-def _save(task: Task) -> Path | None:
+def _save(request: Request) -> Path | None:
     """Write a film, and its sentences beside it; returns its path, None if it was stopped. Raises JobError, with a
     sentence."""
-    path, film, choice, narrated = task.asked
-    return path if film.save(path, choice, narrated, task.control, task.publish) else None
+    path, film, choice, narrated = request.asked
+    return path if film.save(path, choice, narrated, request.control, request.publish) else None

@@ -17,7 +17,7 @@ from gui.tree.icicle_colours import Look
 from gui.tree.icicle_painter import IciclePicture, Moment, Span
 from gui.tree.icicle_same import RADIUS, paint_diamonds
 from gui.widgets.card import OnGround
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 
 ZOOM = 1.25
 """The factor of one step of the wheel."""
@@ -269,9 +269,9 @@ def _drawn(look: Look, places: Places, form: Format) -> IciclePicture:
     return IciclePicture(look, places, form.span, form.size, form.ratio)
 
 
-def _draw(task: Task) -> tuple[Format, IciclePicture]:
+def _draw(request: Request) -> tuple[Format, IciclePicture]:
     """A picture with its image, outside the window's thread."""
-    look, places, form, negamax = task.asked
+    look, places, form, negamax = request.asked
     made = _drawn(look, places, form)
     made.image(negamax)
     return form, made

@@ -27,7 +27,7 @@ from gui.tree.path_root import which_iteration, whose_values
 from gui.tree.path_tile import bold
 from gui.work.load_numba import load_compiler
 from gui.work.picture_file import Drawing
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -353,9 +353,9 @@ def node_link_drawing(
     return Drawing(size + QSizeF(margin, margin), look.colour("card"), paint, "\n".join(story))
 
 
-def _paint(task: Task) -> tuple[QImage, frozenset[Symbol]]:
+def _paint(request: Request) -> tuple[QImage, frozenset[Symbol]]:
     """Paint a picture; runs on a runner's thread. Returns its symbols too."""
-    asked: _Painting = task.asked
+    asked: _Painting = request.asked
     image = QImage(asked.size * asked.ratio, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(asked.ratio)
     image.fill(Qt.GlobalColor.transparent)
@@ -366,12 +366,12 @@ def _paint(task: Task) -> tuple[QImage, frozenset[Symbol]]:
     return image, symbols
 
 
-def _lay_out(task: Task) -> tuple[Game, "Trace", TidyTree] | None:
+def _lay_out(request: Request) -> tuple[Game, "Trace", TidyTree] | None:
     """Lay a subtree out, with the kernels of its game compiled first; runs on the runner's thread. None if it was
     stopped."""
-    game, trace, top = task.asked
-    get_ready(game, task)
-    if task.control.stopped:
+    game, trace, top = request.asked
+    get_ready(game, request)
+    if request.control.stopped:
         return None
     load_compiler()
     return game, trace, tidy_tree(trace, top)

@@ -29,7 +29,7 @@ from gui.widgets.elided import ElidedLabel
 from gui.widgets.focus_ring import want_ring
 from gui.widgets.formatted_label import FormattedLabel
 from gui.widgets.sentences import Sentences
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 from gui.work.search_job import Search
 
 LINES = 2
@@ -232,12 +232,12 @@ class WhyLine(OnGround):
     def _telling_move(self, move: int) -> str:
         return "" if self._analysis.game is None else self._analysis.game.notation.move_name(move)
 
-    def _search_anyway(self, task: Task) -> tuple[Value | None, Value | None]:
+    def _search_anyway(self, request: Request) -> tuple[Value | None, Value | None]:
         """The value of the pruned move, and the root's if it stays true whatever that is; on the runner's thread."""
-        job, trace, found, move = task.asked
+        job, trace, found, move = request.asked
 
         def solve(asked: Job) -> Result | None:
-            return self._search(Task(task.number, asked, task.control, lambda _: None))
+            return self._search(Request(request.number, asked, request.control, lambda _: None))
 
         value = search_anyway(solve, job, trace, found.row, move)
         return value, whatever(trace, found.row) if found.again is None else None

@@ -1,8 +1,8 @@
-"""The QThread that does a view's work, one task at a time, outside the window's thread.
+"""The QThread that does a view's work, one request at a time, outside the window's thread.
 
 Progress is polled: a view calls `latest()` on its timer (a signal a node would cost more than the node). Final results
-are sent: `finished` and `failed` are queued signals with the number of their task, so that the result of a replaced
-task can be recognised. Other events are handled between two of them.
+are sent: `finished` and `failed` are queued signals with the number of their request, so that the result of a replaced
+request can be recognised. Other events are handled between two of them.
 """
 
 import logging
@@ -30,8 +30,8 @@ STOP_MILLISECONDS = 2000
 
 
 @dataclass
-class Task:
-    """A running task: its Control, and the progress that it publishes."""
+class Request:
+    """What a view has asked for: its Control, and the progress that the work publishes."""
 
     number: int
     asked: Any
@@ -42,28 +42,28 @@ class Task:
     """The progress that `latest` returns."""
 
 
-Work = Callable[[Task], object]
-"""Does a task and returns its result; None if it was stopped before it had one."""
+Work = Callable[[Request], object]
+"""Does what is asked and returns the result; None if it was stopped before it had one."""
 
 
 class Runner(QObject):
-    """Does one task at a time; a new one replaces the current one. Call `close` before it is deleted."""
+    """Does one request at a time; a new one replaces the current one. Call `close` before it is deleted."""
 
     progressed = Signal(int, object)
-    """A task's number and an intermediate result."""
+    """A request's number and an intermediate result."""
     finished = Signal(int, object)
-    """A task's number and its result; None if it was stopped before it had one."""
+    """A request's number and its result; None if it was stopped before it had one."""
     failed = Signal(int, str)
-    """A task's number and one sentence on the error."""
+    """A request's number and one sentence on the error."""
     _ended = Signal(object)
-    """How a task ended, as a call that tells of it."""
+    """How a request ended, as a call that tells of it."""
 
     def __init__(self, name: str, work: Work, parent: QObject | None = None, niceness: int = 0) -> None:
         """`name` is the name of the work, for people: "search". A niceness above 0 lowers the priority of its threads,
         where the system has priorities for threads."""
         super().__init__(parent)
         self._thread = _Thread(self, name, work, niceness)
-        self._task = self._next(None, Control())
+        self._request = self._next(None, Control())
         self._closed = False
         self._ends = deque[Callable[[], None]]()
         self._idle = QTimer(self, interval=0)
@@ -72,40 +72,40 @@ class Runner(QObject):
 
     @property
     def control(self) -> Control:
-        """The Control of the newest task."""
-        return self._task.control
+        """The Control of the newest request."""
+        return self._request.control
 
     @property
     def number(self) -> int:
-        """The number of the newest task; a signal with another number is stale."""
-        return self._task.number
+        """The number of the newest request; a signal with another number is stale."""
+        return self._request.number
 
     def start(self, asked: object, control: Control | None = None) -> None:
-        """Stop the running task and do what is asked next. After `close` this does nothing: events may still arrive
+        """Stop the running request and do what is asked next. After `close` this does nothing: events may still arrive
         then."""
         if self._closed:
             return
         self.control.stop()
-        self._task = self._next(asked, control or Control(), self.number + 1)
-        self._thread.tasks.put(self._task)
+        self._request = self._next(asked, control or Control(), self.number + 1)
+        self._thread.requests.put(self._request)
         if not self._thread.isRunning():
             self._thread.start()
 
     @property
     def publish(self) -> Callable[[object], None]:
-        """Emits `progressed` for the newest task. May be called on any thread."""
-        return self._task.publish
+        """Emits `progressed` for the newest request. May be called on any thread."""
+        return self._request.publish
 
     def latest(self) -> Any:
-        """The newest progress of the newest task; None before its first."""
-        return self._task.newest
+        """The newest progress of the newest request; None before its first."""
+        return self._request.newest
 
     def close(self) -> None:
-        """Stop the running task and end the thread, for good."""
+        """Stop the running request and end the thread, for good."""
         self._closed = True
         self._idle.stop()
         self.control.stop()
-        self._thread.tasks.put(None)
+        self._thread.requests.put(None)
         if not self._thread.wait(STOP_MILLISECONDS):
             log.error("The %s did not end within %d ms.", self._thread.objectName(), STOP_MILLISECONDS)
             self._thread.is_left_behind = True
@@ -113,7 +113,7 @@ class Runner(QObject):
             _LEFT_BEHIND.append(self._thread)
 
     def _on_ended(self, tell: Callable[[], None]) -> None:
-        """Tell of it when no event waits: the window may just have begun the task, and is not painted yet."""
+        """Tell of it when no event waits: the window may just have begun the request, and is not painted yet."""
         if not self._closed:
             self._ends.append(tell)
             self._idle.start()
@@ -128,8 +128,8 @@ class Runner(QObject):
         """Call `tell` on the window's thread. For the runner's own thread."""
         self._ended.emit(tell)
 
-    def _next(self, asked: object, control: Control, number: int = 0) -> Task:
-        return Task(number, asked, control, lambda news: self.progressed.emit(number, news))
+    def _next(self, asked: object, control: Control, number: int = 0) -> Request:
+        return Request(number, asked, control, lambda news: self.progressed.emit(number, news))
 
 
 _LEFT_BEHIND: list[QThread] = []
@@ -156,31 +156,31 @@ class _Thread(QThread):
         self.is_left_behind = False
         """Whether its Runner is gone: there is nobody to tell."""
         self.setObjectName(name)
-        self.tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
+        self.requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
         self._runner = runner
         self._work = work
 
     def run(self) -> None:
         if self._niceness and sys.platform == "linux":
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self._niceness)
-        while (task := self.tasks.get()) is not None:
-            self._do(task)
-            if self.tasks.empty():
+        while (request := self.requests.get()) is not None:
+            self._do(request)
+            if self.requests.empty():
                 give_back_freed()
 
-    def _do(self, task: Task) -> None:
-        """Do a task and emit how it ended."""
+    def _do(self, request: Request) -> None:
+        """Do a request and emit how it ended."""
         try:
-            made = None if task.control.stopped else self._work(task)
+            made = None if request.control.stopped else self._work(request)
             if not self.is_left_behind:
-                self._runner.end(partial(self._runner.finished.emit, task.number, made))
+                self._runner.end(partial(self._runner.finished.emit, request.number, made))
         except JobError as error:
             if not self.is_left_behind:
-                self._runner.end(partial(self._runner.failed.emit, task.number, localized(error)))
+                self._runner.end(partial(self._runner.failed.emit, request.number, localized(error)))
         except Exception as error:
-            log.exception("The %s failed: %s", self.objectName(), task.asked)
+            log.exception("The %s failed: %s", self.objectName(), request.asked)
             if self.is_left_behind:
                 return
             kind, name = type(error).__name__, tr(self.objectName())
             sentence = tr("The {work} failed ({kind}): {why}", work=name, kind=kind, why=error)
-            self._runner.end(partial(self._runner.failed.emit, task.number, sentence))
+            self._runner.end(partial(self._runner.failed.emit, request.number, sentence))

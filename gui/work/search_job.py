@@ -15,7 +15,7 @@ from engine.prewarm.background import compile_beside, is_warm
 from engine.result import Result
 from gui.work.garbage import collected_later
 from gui.work.load_numba import load_compiler
-from gui.work.runner import Task
+from gui.work.runner import Request
 
 INTERPRETED_SECONDS = 1.0
 """The greatest expected time of a search that runs interpreted."""
@@ -40,17 +40,17 @@ class Search:
         """`ahead`: the search is not waited for, so it is compiled first, and gives way to other work."""
         self._ahead = ahead
 
-    def __call__(self, task: Task) -> Result | None:
-        job: Job = task.asked if self._ahead else as_run(task.asked)
+    def __call__(self, request: Request) -> Result | None:
+        job: Job = request.asked if self._ahead else as_run(request.asked)
         if not is_warm(job):
-            task.publish(True)
-            compile_beside(job, task.control, self._ahead)
-            if task.control.stopped:
+            request.publish(True)
+            compile_beside(job, request.control, self._ahead)
+            if request.control.stopped:
                 return None
-            task.publish(False)
+            request.publish(False)
         if job.backend != "interpreted":
             load_compiler()
-        messages = backends.run(job, task.control)
+        messages = backends.run(job, request.control)
         with collected_later(prepare(job).kernels):
             first = next(messages)
         for message in chain([first], messages):
@@ -59,5 +59,5 @@ class Search:
                     if result is not None and result.trace is not None:
                         result.trace.prepare()
                 return message
-            task.newest = message
+            request.newest = message
         return None

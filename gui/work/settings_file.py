@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QSettings, Signal
 
 from gui.i18n.language import tr
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 
 log = logging.getLogger(__name__)
 
@@ -52,8 +52,8 @@ class SettingsFile(QObject):
         if self._unwritten:
             write(self.path, self._unwritten)
 
-    def _write(self, task: Task) -> Values | None:
-        return write(self.path, task.asked)
+    def _write(self, request: Request) -> Values | None:
+        return write(self.path, request.asked)
 
     def _on_written(self, number: int, written: Values | None) -> None:
         if number != self._writer.number:

@@ -27,7 +27,7 @@ from gui.state.move_values import MoveValues
 from gui.state.opponent import Opponent
 from gui.state.search_settings import Settings
 from gui.window import Window
-from gui.work.runner import Runner, Task
+from gui.work.runner import Request, Runner
 
 GAME = registry.game("tictactoe")
 START, NEXT = GAME.start, GAME.notation.parse("x../.../...")
@@ -38,20 +38,20 @@ class Held:
     """Replaces a search: it goes on until it is stopped, or told to end."""
 
     def __init__(self, **_: object) -> None:
-        self.tasks: list[Task] = []
+        self.requests: list[Request] = []
         self.results: dict[int, Result | None] = {}
         self.told = threading.Condition()
 
-    def __call__(self, task: Task) -> Result | None:
+    def __call__(self, request: Request) -> Result | None:
         with self.told:
-            self.tasks.append(task)
-            while task.number not in self.results and not task.control.stopped:
+            self.requests.append(request)
+            while request.number not in self.results and not request.control.stopped:
                 self.told.wait(0.005)
-        return self.results.get(task.number)
+        return self.results.get(request.number)
 
-    def end(self, task: Task, result: Result | None) -> None:
+    def end(self, request: Request, result: Result | None) -> None:
         with self.told:
-            self.results[task.number] = result
+            self.results[request.number] = result
             self.told.notify_all()
 
 
@@ -82,19 +82,19 @@ def solved() -> Result:
     return backends.solve(Job(position="x../.../...", algorithm="alphabeta", record=RECORD_ROWS))
 
 
-# A thread with one task at a time
+# A thread with one request at a time
 
 
-def test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun(qtbot: QtBot) -> None:
+def test_a_new_request_stops_the_old_one_and_what_was_stopped_is_not_begun(qtbot: QtBot) -> None:
     held = Held()
     runner = Runner("work", held)
     runner.start("first")
-    qtbot.waitUntil(lambda: len(held.tasks) == 1)
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
     runner.start("second")
     runner.start("third")
-    assert held.tasks[0].control.stopped
-    qtbot.waitUntil(lambda: len(held.tasks) == 2)
-    assert [task.asked for task in held.tasks] == ["first", "third"]
+    assert held.requests[0].control.stopped
+    qtbot.waitUntil(lambda: len(held.requests) == 2)
+    assert [request.asked for request in held.requests] == ["first", "third"]
     runner.close()
 
 
@@ -103,9 +103,9 @@ def test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun(qtbot: Q
 
 def test_a_dropped_search_is_stopped(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
     analysis.think(GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.tasks) == 1)
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
     analysis.drop()
-    assert held.tasks[0].control.stopped
+    assert held.requests[0].control.stopped
     assert analysis.phase is Phase.IDLE
 
 
@@ -125,9 +125,9 @@ def test_a_short_search_is_shown_with_its_result_and_never_as_running(
         signal.connect(lambda *_: was_running.append(analysis.is_running))
     analysis.think(GAME, NEXT)
     assert (analysis.is_searching, analysis.is_running, analysis.job) == (True, False, None)
-    qtbot.waitUntil(lambda: len(held.tasks) == 1)
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
     with qtbot.waitSignal(analysis.finished):
-        held.end(held.tasks[0], solved)
+        held.end(held.requests[0], solved)
     assert told == ["begun", "started", "shown", "counted", "finished"]
     assert not any(was_running)
     assert (analysis.is_searching, analysis.result, analysis.position) == (False, solved, NEXT)
@@ -139,7 +139,7 @@ def test_a_longer_search_is_shown_as_it_runs(qtbot: QtBot, analysis: Analysis, h
         analysis.think(GAME, NEXT)
     assert (analysis.is_running, analysis.position) == (True, NEXT)
     with qtbot.waitSignal(analysis.phase_changed):
-        held.end(held.tasks[0], solved)
+        held.end(held.requests[0], solved)
     assert told == ["begun", "started", "phase_changed", "shown", "counted", "finished", "phase_changed"]
 
 
@@ -171,9 +171,9 @@ def test_what_ends_unseen_without_a_result_leaves_the_display(
 ) -> None:
     for position, result in ((NEXT, solved), (START, None)):
         analysis.think(GAME, position)
-        qtbot.waitUntil(lambda position=position: len(held.tasks) == 1 + (position is START))
+        qtbot.waitUntil(lambda position=position: len(held.requests) == 1 + (position is START))
         with qtbot.waitSignal(analysis._runner.finished):
-            held.end(held.tasks[-1], result)
+            held.end(held.requests[-1], result)
         qtbot.waitUntil(lambda: not analysis.is_searching)
     assert (analysis.job is not None, analysis.info, analysis.result, analysis.position) == (
         True,
@@ -187,8 +187,8 @@ def test_a_search_that_fails_unseen_is_shown(qtbot: QtBot, analysis: Analysis, h
     failures: list[str] = []
     analysis.failed.connect(failures.append)
     analysis.think(GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.tasks) == 1)
-    analysis._runner.failed.emit(held.tasks[0].number, "on purpose")
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
+    analysis._runner.failed.emit(held.requests[0].number, "on purpose")
     assert failures == ["on purpose"]
     assert (analysis.is_searching, analysis.result, analysis.position) == (False, None, NEXT)
 
@@ -198,9 +198,9 @@ def test_the_end_of_a_search_is_shown_before_the_next_that_begins_at_once(
 ) -> None:
     told = told_by(analysis)
     analysis.think(GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.tasks) == 1)
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
     with qtbot.waitSignal(analysis.shown):
-        held.end(held.tasks[0], solved)
+        held.end(held.requests[0], solved)
     analysis.think(GAME, START)
     assert told == ["begun", "started", "shown", "counted", "finished", "begun"]
 
@@ -208,20 +208,22 @@ def test_the_end_of_a_search_is_shown_before_the_next_that_begins_at_once(
 def test_only_the_search_of_another_position_is_dropped(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
     for is_shown in (False, True):
         analysis.think(GAME, NEXT)
-        qtbot.waitUntil(lambda is_shown=is_shown: len(held.tasks) == 1 + is_shown and analysis.is_running is is_shown)
+        qtbot.waitUntil(
+            lambda is_shown=is_shown: len(held.requests) == 1 + is_shown and analysis.is_running is is_shown
+        )
         analysis.drop_other(GAME, NEXT)
-        assert not held.tasks[-1].control.stopped
+        assert not held.requests[-1].control.stopped
         analysis.drop_other(GAME, START)
-        assert held.tasks[-1].control.stopped
+        assert held.requests[-1].control.stopped
 
 
 def test_a_search_that_was_paused_is_so_after_compiling(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
     for paused, after in ((False, Phase.RUNNING), (True, Phase.PAUSED)):
         analysis.think(GAME, NEXT, paused)
-        qtbot.waitUntil(lambda: held.tasks[-1:] != [] and held.tasks[-1].number == analysis._runner.number)
+        qtbot.waitUntil(lambda: held.requests[-1:] != [] and held.requests[-1].number == analysis._runner.number)
         for compiling, phase in ((True, Phase.COMPILING), (False, after)):
             with qtbot.waitSignal(analysis._runner.progressed):
-                held.tasks[-1].publish(compiling)
+                held.requests[-1].publish(compiling)
             assert analysis.phase is phase
 
 
@@ -229,9 +231,9 @@ def test_a_result_that_comes_after_the_next_search_began_is_not_shown(
     qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
 ) -> None:
     analysis.think(GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.tasks) == 1)
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
     with qtbot.waitSignal(analysis._runner.finished) as late:
-        held.end(held.tasks[0], solved)
+        held.end(held.requests[0], solved)
         analysis.think(GAME, START)  # before the event loop delivers the result
     assert late.args[1] is solved
     assert analysis.result is None
@@ -247,9 +249,9 @@ def test_runs_have_records_of_limited_length_and_are_recalled(
     analysis.shown.connect(heard.append)
     for number in range(4):
         analysis.think(GAME, NEXT)
-        qtbot.waitUntil(lambda number=number: len(held.tasks) == number + 1)
+        qtbot.waitUntil(lambda number=number: len(held.requests) == number + 1)
         with qtbot.waitSignal(analysis.finished):
-            held.end(held.tasks[-1], replace(solved, info=replace(solved.info, seconds=float(number))))
+            held.end(held.requests[-1], replace(solved, info=replace(solved.info, seconds=float(number))))
     assert [run.trace is not None for run in analysis.runs] == [True, True, True, False]
     assert [run.info.seconds for run in heard] == [0, 1, 2, 3]
     second = analysis.runs[2]
@@ -260,9 +262,9 @@ def test_runs_have_records_of_limited_length_and_are_recalled(
     analysis.think(GAME, START)
     analysis.recall(analysis.runs[0])
     assert analysis.result is second, "a search runs"
-    qtbot.waitUntil(lambda: len(held.tasks) == 5)
+    qtbot.waitUntil(lambda: len(held.requests) == 5)
     with qtbot.waitSignal(analysis._runner.finished):
-        held.end(held.tasks[-1], solved)
+        held.end(held.requests[-1], solved)
         analysis.drop()
         analysis.recall(analysis.runs[0])
     assert analysis.result is analysis.runs[0]
@@ -275,9 +277,9 @@ def test_the_runs_are_the_last_ones_the_newest_first(
     last = runs_module.KEPT_RUNS + 2
     for number in range(last):
         analysis.think(GAME, NEXT)
-        qtbot.waitUntil(lambda number=number: len(held.tasks) == number + 1)
+        qtbot.waitUntil(lambda number=number: len(held.requests) == number + 1)
         with qtbot.waitSignal(analysis.finished):
-            held.end(held.tasks[-1], replace(solved, info=replace(solved.info, seconds=float(number))))
+            held.end(held.requests[-1], replace(solved, info=replace(solved.info, seconds=float(number))))
     shown = [run.info.seconds for run in analysis.runs]
     assert shown == [float(number) for number in range(last)][: -runs_module.KEPT_RUNS - 1 : -1]
 
@@ -289,9 +291,9 @@ def test_what_a_search_has_counted_is_told_before_it_fails(
     for name, signal in (("moved", analysis.moved), ("counted", analysis.counted), ("failed", analysis.failed)):
         signal.connect(lambda *_, name=name: heard.append(name))
     analysis.think(GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.tasks) == 1)
-    held.tasks[0].newest = solved.info
-    analysis._runner.failed.emit(held.tasks[0].number, "on purpose")
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
+    held.requests[0].newest = solved.info
+    analysis._runner.failed.emit(held.requests[0].number, "on purpose")
     assert heard == ["moved", "counted", "failed"]
     assert analysis.info is solved.info
     assert not analysis.is_running
@@ -339,18 +341,18 @@ def test_a_choice_that_comes_after_the_next_was_asked_is_not_taken(
     opponent._runner._thread._work = choices
     opponent._record.play(0)
     for number in (1, 2):
-        qtbot.waitUntil(lambda number=number: len(held.tasks) == number)
+        qtbot.waitUntil(lambda number=number: len(held.requests) == number)
         with qtbot.waitSignal(analysis.finished):
-            held.end(held.tasks[-1], solved)
-        qtbot.waitUntil(lambda number=number: len(choices.tasks) == number)
+            held.end(held.requests[-1], solved)
+        qtbot.waitUntil(lambda number=number: len(choices.requests) == number)
         if number == 1:
             opponent.move()
-            assert not choices.tasks[0].control.stopped
-    assert choices.tasks[0].control.stopped, "the second question has taken its place"
-    opponent._runner.finished.emit(choices.tasks[0].number, Choice(STRONGEST, 8))
+            assert not choices.requests[0].control.stopped
+    assert choices.requests[0].control.stopped, "the second question has taken its place"
+    opponent._runner.finished.emit(choices.requests[0].number, Choice(STRONGEST, 8))
     assert opponent._answer is None
     opponent._record.undo()
-    assert choices.tasks[1].control.stopped, "nobody waits for it"
+    assert choices.requests[1].control.stopped, "nobody waits for it"
     assert not opponent.is_thinking
 
 
@@ -362,18 +364,18 @@ def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(
 ) -> None:
     known = Findings({8: MoveValue(0, (8,), True)})
     move_values.look(GAME, START)
-    qtbot.waitUntil(lambda: len(held.tasks) == 1)
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
     move_values.look(GAME, NEXT)
-    assert held.tasks[0].control.stopped
-    qtbot.waitUntil(lambda: len(held.tasks) == 2)
-    move_values._looker.progressed.emit(held.tasks[0].number, known)
+    assert held.requests[0].control.stopped
+    qtbot.waitUntil(lambda: len(held.requests) == 2)
+    move_values._looker.progressed.emit(held.requests[0].number, known)
     assert move_values.values_of(GAME, NEXT) == {}
-    move_values._looker.progressed.emit(held.tasks[1].number, known)
+    move_values._looker.progressed.emit(held.requests[1].number, known)
     assert list(move_values.values_of(GAME, NEXT)) == [8]
     assert move_values.values_of(GAME, START) == {}
     assert move_values.best_of(GAME, NEXT) is None, "seven moves are not yet known"
     move_values.drop()
-    assert held.tasks[1].control.stopped
+    assert held.requests[1].control.stopped
 
 
 # Searches and measurements
@@ -383,9 +385,9 @@ def test_the_size_of_another_tree_is_not_told(
     qtbot: QtBot, move_values: MoveValues, held: Held, solved: Result
 ) -> None:
     move_values.measure(Job(position="x../.../..."), GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.tasks) == 1)
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
     with qtbot.waitSignal(move_values.sized):
-        held.end(held.tasks[0], solved)
+        held.end(held.requests[0], solved)
     assert move_values.tree_size == solved.info.counters.nodes
     move_values.measure(Job(position=".../.../..."), GAME, START)
     assert move_values.tree_size is None

@@ -38,7 +38,7 @@ arrays = [np.ones(200_000, np.uint8) for _ in range(800)]
 last = np.ones(200_000, np.uint8)
 held = resident()
 del arrays
-runner = Runner("test", lambda task: None)
+runner = Runner("test", lambda request: None)
 loop = QEventLoop()
 runner.finished.connect(loop.quit)
 runner.start(None)

@@ -9,7 +9,7 @@ from gui.work.runner import Runner
 def test_once_closed_it_starts_nothing_more(qtbot: QtBot) -> None:
     """A rejected dialog of a closing window, or a queued signal, may call it."""
     done: list[object] = []
-    runner = Runner("work", lambda task: done.append(task.asked))
+    runner = Runner("work", lambda request: done.append(request.asked))
     with qtbot.waitSignal(runner.finished):
         runner.start("first")
     runner.close()

@@ -4,18 +4,18 @@ from tests.planted_faults.planting import Fault
 
 FAULTS = (
     Fault(
-        "a new task does not stop the old one",
+        "a new request does not stop the old one",
         "gui/work/runner.py",
-        "        self.control.stop()\n        self._task = self._next(asked",
-        "        self._task = self._next(asked",
-        "tests/gui/test_stale.py::test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun",
+        "        self.control.stop()\n        self._request = self._next(asked",
+        "        self._request = self._next(asked",
+        "tests/gui/test_stale.py::test_a_new_request_stops_the_old_one_and_what_was_stopped_is_not_begun",
     ),
     Fault(
         "what was stopped before it began is done all the same",
         "gui/work/runner.py",
-        "made = None if task.control.stopped else self._work(task)",
-        "made = self._work(task)",
-        "tests/gui/test_stale.py::test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun",
+        "made = None if request.control.stopped else self._work(request)",
+        "made = self._work(request)",
+        "tests/gui/test_stale.py::test_a_new_request_stops_the_old_one_and_what_was_stopped_is_not_begun",
     ),
     Fault(
         "a dropped search runs on",
