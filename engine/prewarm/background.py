@@ -26,7 +26,9 @@ from engine.jit.numba_version import warn_of_version
 from engine.job import Job, job_from_json, job_to_json
 from engine.prepare import prepare
 from engine.registry import COMPILED
+from engine.rules.contract import traits
 from engine.trace.places import Width
+from engine.trace.sides import sides
 
 log = logging.getLogger(__name__)
 
@@ -138,6 +140,8 @@ def _compile(job: Job) -> None:
     trace = solve(replace(job, workers=1, limit=replace(job.limit, nodes=1), **local)).trace
     if trace is not None and len(trace):
         trace.places(Width.MINIMAX)  # by kernels too
+        if not traits(trace.root).alternates:
+            sides(trace.root, trace.rows["place"], few=0)
         trace.transpositions(2)
         _ = trace.visits
     _marker(job).touch()

@@ -22,6 +22,7 @@ from engine.trace.ascending import count_below
 from engine.trace.index import Index
 from engine.trace.places import Gap, Places, Timed, Unsearched, Visited, Width, repeats, shared
 from engine.trace.raster import Raster, raster
+from engine.trace.sides import sides
 from engine.trace.totals import Totals
 
 T = TypeVar("T", int, Value)
@@ -110,9 +111,7 @@ class Trace:
         """The side to move of each row, as `engine.rules.contract.to_move`; None if the sides alternate."""
         if traits(self.root).alternates:
             return None
-        from engine.trace.sides import sides  # here: numba is slow to import
-
-        return sides(self.root, self.rows["place"], self.index)
+        return sides(self.root, self.rows["place"])
 
     def of_root(self, rows: NDArray[np.integer]) -> NDArray[np.bool_]:
         """Whether the side to move at the root is to move at each of these rows; shaped as they are."""

@@ -1,37 +1,42 @@
 """The side to move of each node of a record, for games whose sides do not alternate: the record does not tell it."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import lowering as lowering  # registers the rules with the compiler
-from engine.jit.kernel import kernel
 from engine.kernels.worker_memory import FRAME_TYPE, LEFT, WHY, kind_of, load, store
 from engine.rules.contract import Position, play, to_move
-from engine.trace.index import Index
 
-FEW = 5_000
-"""Rows that are followed without the compiler: those of one event, which must not wait for it."""
+FEW = 20_000
+"""Rows that are followed without the compiler: those of one event, and of a search that did not wait for it either."""
 
 
-def sides(root: Position, place: NDArray[np.uint16], index: Index) -> NDArray[np.uint8]:
+def sides(root: Position, place: NDArray[np.uint16], few: int = FEW) -> NDArray[np.uint8]:
     """The side to move of each row, 0 or 1: see `engine.rules.contract.to_move`; [rows]. `place` is the record's column
-    of that name, of `ROW_TYPE`."""
+    of that name, of `ROW_TYPE`. Up to `few` rows are followed without the compiler."""
     found = np.zeros(len(place), np.uint8)
-    frames = np.zeros(len(index.plies), FRAME_TYPE)
+    left = place // LEFT
+    frames = np.zeros(1 + int(np.ptp(left)) if len(place) else 1, FRAME_TYPE)
     store(root, frames[0])
-    follow = _follow if len(place) > FEW else _follow.py_func
+    follow = _follow if len(place) <= few else _compiled()
     follow(kind_of(root), np.ascontiguousarray(place), frames, found)
     return found
 
 
-@kernel
+@cache
+def _compiled() -> Any:
+    from engine.jit import lowering as lowering  # here: numba is slow to import. It registers the rules
+    from engine.jit.kernel import kernel
+
+    return kernel(_follow)
+
+
 def _follow(root: Position, place: Any, frames: Any, found: Any) -> None:
     """Fill in `found` by playing the record's moves."""
-    deepest = int(place[0]) // LEFT
     for row in range(len(place)):
-        ply = deepest - int(place[row]) // LEFT
+        ply = int(place[0]) // LEFT - int(place[row]) // LEFT
         if ply > 0:
             store(play(load(root, frames[ply - 1]), int(place[row]) % WHY), frames[ply])
         found[row] = to_move(load(root, frames[ply]))

@@ -9,15 +9,17 @@ from msgspec.structs import replace
 from engine.backends import solve
 from engine.job import RECORD_ROWS, Job
 from engine.options.choices import Parallel, Scoring
+from engine.prewarm import background
 from engine.registry import game
 from engine.result import INFINITY
 from engine.rules.contract import to_move
+from engine.trace import sides as module
 from engine.trace.bound_updates import bound_updates
 from engine.trace.places import Width
 from engine.trace.raster import ValueKind
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
-from engine.trace.sides import FEW
+from engine.trace.sides import sides
 from engine.trace.why import position_at
 from tests.engine import naive
 
@@ -25,7 +27,6 @@ pytestmark = pytest.mark.usefixtures("again")
 
 BOARDS = {"connect6:3,3,3": "xoo/.../...", "again": "x../.o./... x"}
 """In the second game the side to move differs among the children of one node."""
-X_ON_A1 = {"connect6:3,3,3": "x../.../...", "again": "x../.../... o"}
 ALGORITHMS = "minimax", "alphabeta", "pvs"
 
 each_board = pytest.mark.parametrize("spec", BOARDS)
@@ -43,18 +44,25 @@ def recorded(job: Job) -> Trace:
 
 
 @each_board
-@pytest.mark.parametrize("is_long", [False, True])
-def test_the_side_to_move_is_that_of_the_position(spec: str, is_long: bool) -> None:
-    """In a record of few rows, and in one that a kernel follows."""
-    trace = recorded(search(spec, "minimax" if is_long else "alphabeta", X_ON_A1[spec] if is_long else ""))
-    assert (len(trace) > FEW) == is_long
-    rows = np.arange(len(trace), dtype=np.int32)
+def test_the_side_to_move_is_that_of_the_position(spec: str) -> None:
+    """Followed with the compiler and without."""
+    trace = recorded(search(spec, "alphabeta"))
+    place, rows = trace.rows["place"], np.arange(len(trace), dtype=np.int32)
+    found = sides(trace.root, place).tolist()
+    assert sides(trace.root, place, few=0).tolist() == found
     of_root = trace.of_root(rows).tolist()
-    for row in rows[:: 1 + len(rows) // 2_000].tolist():
+    for row in rows.tolist():
         here, above = (to_move(position_at(trace, one)) for one in (row, trace.parent(row)))
+        assert found[row] == here
         assert of_root[row] == trace.is_of_root(row) == (here == to_move(trace.root))
         assert trace.again(row) == (row > 0 and here == above)
         assert trace.above(row, 5) == (5 if trace.again(row) else -5)
+
+
+def test_the_kernel_that_follows_a_record_is_compiled_with_the_others_of_its_game() -> None:
+    """The window asks for the sides of a long record; it must not wait for the compiler."""
+    background._compile(replace(search("connect6:3,3,3", "alphabeta"), backend="serial"))
+    assert any("Connect6_3_3_3" in str(types) for types in module._compiled().signatures)
 
 
 @each_board

@@ -94,6 +94,13 @@ FAULTS = (
         OF_SIDES,
     ),
     Fault(
+        "the kernel that follows a record is not compiled ahead",
+        "engine/prewarm/background.py",
+        "        if not traits(trace.root).alternates:\n",
+        "        if False:\n",
+        OF_SIDES,
+    ),
+    Fault(
         "a cutoff takes its bound from the side that moves",
         "engine/trace/why.py",
         "if trace.is_of_root(above) != side][::-1]",
