@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.job import RECORD_ROWS, Job
+from engine.options.catalogue import Limit
 from engine.options.choices import Parallel, Scoring
 from engine.prewarm import background
 from engine.registry import game
@@ -61,8 +62,10 @@ def test_the_side_to_move_is_that_of_the_position(spec: str) -> None:
 
 def test_the_kernel_that_follows_a_record_is_compiled_with_the_others_of_its_game() -> None:
     """The window asks for the sides of a long record; it must not wait for the compiler."""
-    background._compile(replace(search("connect6:3,3,3", "alphabeta"), backend="serial"))
-    assert any("Connect6_3_3_3" in str(types) for types in module._compiled().signatures)
+    spec = "connect6:8,8"
+    start = game(spec).notation.format(game(spec).start)
+    background._compile(Job(game=spec, position=start, record=10_000, limit=Limit(2)))  # as test_every_game searches it
+    assert any("Connect6_8_8" in str(types) for types in module._compiled().signatures)
 
 
 @each_board
@@ -105,12 +108,11 @@ def test_equal_positions_have_equal_sides(spec: str) -> None:
     assert [positions[other] for other in found.equal(row)] == [positions[row]] * positions.count(positions[row])
 
 
-@each_board
 @pytest.mark.parametrize("split", [1, 2, 3])
 @pytest.mark.parametrize("parallel", [Parallel.SPLIT, Parallel.YBW])
-def test_a_search_on_threads_is_right(spec: str, split: int, parallel: Parallel) -> None:
+def test_a_search_on_threads_is_right(split: int, parallel: Parallel) -> None:
     """The bounds that workers share are turned where the side changes, and only there."""
-    job = replace(search(spec, "alphabeta"), backend="threads", workers=2, split=split, parallel=parallel)
+    job = replace(search("again", "alphabeta"), backend="threads", workers=2, split=split, parallel=parallel)
     result = solve(job)
     trace = result.trace
     assert trace is not None
