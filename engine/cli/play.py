@@ -166,7 +166,10 @@ class Match:
     # What the person says
 
     def _ask(self) -> str:
-        prompt = "new, undo or quit? " if self._is_over else f"{self._game.notation.players[self._mover]} to move: "
+        goes_on = bool(self._moves) and self._game.notation.mover(self._positions[-2]) == self._mover
+        prompt = f"{self._game.notation.players[self._mover]} to move{' again' if goes_on else ''}: "
+        if self._is_over:
+            prompt = "new, undo or quit? "
         line = self._console.input(prompt)
         if not sys.stdin.isatty():
             print(line)

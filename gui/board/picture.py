@@ -10,10 +10,9 @@ from engine.rules.contract import Game, Position, legal, movers
 from gui.board.changes import Change, squares_of, still, turning
 from gui.board.draft import Draft
 from gui.board.motion import Motion
-from gui.board.wording import SquareValue
+from gui.board.wording import SquareValue, standing
 from gui.i18n.language import tr
 from gui.state.game_record import GameRecord
-from gui.state.wording import state_of_play
 
 
 class Hint(NamedTuple):
@@ -140,7 +139,7 @@ def game_picture(
         game=record.game,
         cells=seen.cells,
         mover=record.mover,
-        verdict=state_of_play(record.game, position),
+        verdict=standing(record),
         note=shown.note,
         winner=record.winner,
         winning=seen.winning,

@@ -152,10 +152,18 @@ def parts_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Re
     return phrases
 
 
+def standing(record: GameRecord) -> str:
+    """The winner or the side to move; "X to move again" where the side that has just moved goes on."""
+    goes_on = not record.is_over and record.last_mover == record.mover
+    if goes_on and not must_pass(record.game, record.position):
+        return tr("{player} to move again", player=localized(record.game.notation.players[record.mover]))
+    return state_of_play(record.game, record.position)
+
+
 def game_in_words(record: GameRecord) -> str:
     """The game, the side to move or the winner, and the last move: "Tic-tac-toe, O to move, last move X on a1"."""
     game, last, who = record.game, record.last_move, record.last_mover
-    title, outcome = game.title, state_of_play(game, record.position)
+    title, outcome = game.title, standing(record)
     if last is None or who is None:
         return tr("{game}, {verdict}", game=title, verdict=outcome)
     move = move_of(game, who, last)

@@ -56,6 +56,13 @@ def test_a_game_of_two_people(typed: Typed) -> None:
     assert "O's 1st move, b1, lost the game: b2 would have drawn." in out
 
 
+def test_of_two_stones_a_turn_the_second_is_asked_for(typed: Typed) -> None:
+    out = typed("b2", "c2", "undo", "c2", "a1", options="--game connect6:4,4,4 --side both")
+    asked = re.findall(r"^(\w to move(?: again)?): \w", out, re.MULTILINE)
+    assert asked == ["X to move", "O to move", "O to move again", "O to move", "O to move again"]
+    assert out.rstrip().endswith("X to move:")
+
+
 def test_a_disc_falls_into_its_column(typed: Typed) -> None:
     out = typed("d", "4", "d", "d4", "e", "z", options="--game connect-four --side both")
     assert "2 . . . Y . . ." in out

@@ -50,9 +50,10 @@ def test_a_round_is_a_turn_of_each_player(panel: BoardPanel, record: GameRecord)
 def test_the_last_player_may_be_the_next_too(record: GameRecord) -> None:
     record.go_to(2)
     assert (record.last_mover, record.mover) == (1, 1)
-    assert game_in_words(record).endswith("O to move, last move O on a1")
+    assert game_in_words(record).endswith("O to move again, last move O on a1")
     record.go_to(3)
     assert (record.last_mover, record.mover) == (1, 0)
+    assert game_in_words(record).endswith("X to move, last move O on b1")
     record.go_to(0)
     assert record.last_mover is None
 
