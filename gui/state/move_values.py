@@ -85,10 +85,6 @@ class MoveValues(QObject):
         """Whether no thread is searching: a stopped search ends only with its slice."""
         return not self._busy
 
-    def set_patience(self, milliseconds: int) -> None:
-        """Set the delay after which unproven values are shown."""
-        self._patience.setInterval(milliseconds)
-
     @property
     def tree_size(self) -> int | None:
         """The nodes that minimax visits in the search last measured; None while unknown, or where there are too

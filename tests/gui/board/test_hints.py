@@ -209,7 +209,7 @@ def test_before_its_time_nothing_unproven_is_told_but_where_one_stops_it(
     qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(move_values, "NODES", 1 << 60)
-    window.move_values.set_patience(10 * LONG)
+    window.move_values._patience.setInterval(10 * LONG)
     begin(window, *FIVE)
     window.hint_action.trigger()
     window.hint_action.trigger()
