@@ -1,7 +1,7 @@
 """Options that several subcommands share, and what they name."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Annotated, Any
@@ -81,12 +81,20 @@ def unpainted(*_: object) -> Any:
     raise JobError(UNPAINTED)
 
 
-def check_files(**files: Path | None) -> None:
+OUTPUT = Path("-")
+"""The name of the output, where a file's name is asked for."""
+
+
+def check_files(printable: Collection[str] = (), **files: Path | None) -> None:
     """Raise JobError, with a sentence, if one of these files, by their kinds, cannot be written: before the work, not
-    after it. The name of a picture must tell its kind."""
+    after it. The name of a picture must tell its kind. `printable`: the kinds of which one may be OUTPUT."""
+    if [*files.values()].count(OUTPUT) > 1:
+        raise JobError("- is the output, which takes one of them: name files for the others.")
     for kind, file in files.items():
-        if file is None:
+        if file is None or (file == OUTPUT and kind in printable):
             continue
+        if file == OUTPUT:
+            raise JobError(f"- is the output, which takes no .{kind} here: name a file for it.")
         if file.is_dir():
             raise JobError(f"{file} is a folder: name a file in it.")
         if kind in PICTURES and (why := why_no_pictures()):

@@ -10,7 +10,17 @@ import typer
 from msgspec.structs import replace
 
 from engine import registry
-from engine.cli.options import ANSWER, GameOption, JsonOption, PositionOption, check_files, find, size_of, unpainted
+from engine.cli.options import (
+    ANSWER,
+    OUTPUT,
+    GameOption,
+    JsonOption,
+    PositionOption,
+    check_files,
+    find,
+    size_of,
+    unpainted,
+)
 from engine.cli.progress import exit_code_of_stop, finish, patience, stopped_by_signals
 from engine.cli.search_options import job_of, takes_options
 from engine.control import Control
@@ -122,10 +132,12 @@ def tree(
         ),
     ] = None,
     npz: Annotated[Path | None, _file("Every recorded node, as numpy's arrays.")] = None,
-    csv: Annotated[Path | None, _file("Every recorded node, a line each.")] = None,
-    dot: Annotated[Path | None, _file("A subtree of up to 2,000 nodes for Graphviz.")] = None,
-    efg: Annotated[Path | None, _file("A subtree of up to 2,000 nodes as a game for Gambit.")] = None,
-    nested: Annotated[Path | None, _file("A subtree of up to 2,000 nodes as a nested list, in JSON.")] = None,
+    csv: Annotated[Path | None, _file("Every recorded node, a line each; - prints it.")] = None,
+    dot: Annotated[Path | None, _file("A subtree of up to 2,000 nodes for Graphviz; - prints it.")] = None,
+    efg: Annotated[Path | None, _file("A subtree of up to 2,000 nodes as a game for Gambit; - prints it.")] = None,
+    nested: Annotated[
+        Path | None, _file("A subtree of up to 2,000 nodes as a nested list, in JSON; - prints it.")
+    ] = None,
     why: Annotated[
         str,
         typer.Option(
@@ -150,7 +162,10 @@ def tree(
         raise JobError("--color search tells two searches apart: name the other algorithm with --compare.")
     if not (pictures or animate or npz or csv or small or why or compare):
         raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
-    check_files(png=png, svg=svg, pdf=pdf, gif=animate, npz=npz, csv=csv, **small)
+    check_files((*SMALL, "csv"), png=png, svg=svg, pdf=pdf, gif=animate, npz=npz, csv=csv, **small)
+    is_printed = OUTPUT in (csv, *small.values())
+    if is_printed and (why or as_json):
+        raise JobError("--why and --json print their answer: name a file instead of -.")
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
     others = [replace(job, algorithm=registry.algorithm(compare).name)] if compare else []
@@ -172,7 +187,10 @@ def tree(
     except ValueError as error:
         raise JobError(str(error)) from error
     for path, text in texts.items():
-        path.write_text(text, encoding="utf-8")
+        if path == OUTPUT:
+            print(text, end="")
+        else:
+            path.write_text(text, encoding="utf-8")
     colour = color or ("search" if compare else "value")
     shown = PictureRequest(chosen, result, picture, end if picture == "path" else row, other, colour, area)
     for path in pictures:
@@ -181,11 +199,13 @@ def tree(
     if npz:
         with npz.open("wb") as file:
             export.write_npz(chosen, trace, file)
-    if csv:
+    if csv == OUTPUT:
+        export.write_csv(chosen, trace, sys.stdout)
+    elif csv:
         with csv.open("w", encoding="utf-8", newline="") as file:
             export.write_csv(chosen, trace, file)
     files = (*pictures, animate if is_animated else None, npz, csv, *texts)
-    written = [str(path) for path in files if path is not None]
+    written = [str(path) for path in files if path not in (None, OUTPUT)]
     if cut is not None:
         print(cut.decode())
     elif as_json:
@@ -197,7 +217,8 @@ def tree(
         answer["files"] = written
         print(msgspec.json.encode(answer).decode())
     else:
-        print(": ".join(filter(None, [_nodes(result), ", ".join(written)])))
+        told = sys.stderr if is_printed else sys.stdout
+        print(": ".join(filter(None, [_nodes(result), ", ".join(written)])), file=told)
         if other is not None and figures is not None:
             names = job.algorithm, other.job.algorithm
             counts = [(name, figures.of(side)) for side, name in enumerate(names)]
@@ -207,7 +228,7 @@ def tree(
                 for name, found in counts
                 if found[Seen.UNKNOWN]
             ]
-            print(f"{_nodes(other)}: {figures.both:,} visited by both, {', '.join(alone)}")
+            print(f"{_nodes(other)}: {figures.both:,} visited by both, {', '.join(alone)}", file=told)
     if result.end is End.FAILED:
         print(result.failure, file=sys.stderr)
     if animate is not None and not is_animated:

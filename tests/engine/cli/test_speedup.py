@@ -72,6 +72,7 @@ def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
         ("speedup --weak --algorithms alphabeta", "choose minimax"),
         ("speedup --algorithms chess", "no algorithm 'chess'"),
         ("speedup --csv /", "/ is a folder: name a file in it."),
+        ("speedup --csv -", "- is the output, which takes no .csv here: name a file for it."),
         ("speedup --json /no/such/runs.json", "there is no folder /no/such"),
         ("speedup --report /proc/page.md", "/proc/page.md cannot be written"),
         ("speedup --compare /no/such/file", "file could not be opened: No such file"),

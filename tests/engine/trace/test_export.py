@@ -132,6 +132,29 @@ def test_a_large_subtree_is_refused_and_a_line_names_a_smaller_one(tmp_path, cap
     assert minimax(json.loads((tmp_path / "tree.json").read_text())) == int(row["value"])
 
 
+@pytest.mark.parametrize("kind", ["csv", "dot", "efg", "nested"])
+def test_the_output_takes_one_text_instead_of_a_file(kind: str, tmp_path, capsys, monkeypatch) -> None:
+    """A file of the name "-" was written, and committed."""
+    monkeypatch.chdir(tmp_path)
+    search = f"tree --position xo./.x./..o --algorithm alphabeta --{kind}".split()
+    assert cli.run([*search, "tree.txt"]) == 0
+    told = capsys.readouterr().out.partition(":")[0]
+    assert cli.run([*search, "-"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == (tmp_path / "tree.txt").read_text().splitlines()
+    assert err == f"{told}\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["tree.txt"]
+    for wrong, more in (
+        ("takes one of them", ["--npz", "-"]),
+        ("print their answer", ["--json"]),
+        ("print their answer", ["--why", "a1"]),
+    ):
+        assert cli.run([*search, "-", *more]) == 2
+        assert wrong in capsys.readouterr().err
+    assert cli.run([*search[:-1], "--npz", "-"]) == 2
+    assert capsys.readouterr().err == "- is the output, which takes no .npz here: name a file for it.\n"
+
+
 def test_the_command_line_says_why_a_line_is_pruned(capsys) -> None:
     search = "tree --position x../.../... --algorithm alphabeta --json --why"
     assert cli.run([*search.split(), "b1 c1"]) == 2
