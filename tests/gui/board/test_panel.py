@@ -1,6 +1,5 @@
 """The moves below the board go to any point of the game, and the editor to any position that a game can lead to."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,18 +31,6 @@ def record() -> GameRecord:
     for move in MOVES:
         made.play(move)
     return made
-
-
-@pytest.fixture
-def panel(qtbot: QtBot, record: GameRecord) -> Iterator[BoardPanel]:
-    made = BoardPanel(record)
-    made.board.set_motion(False)
-    qtbot.addWidget(made)
-    made.resize(320, 460)
-    with qtbot.waitExposed(made):
-        made.show()
-    yield made
-    made.close()
 
 
 def words(panel: BoardPanel) -> list[str]:

@@ -1,7 +1,5 @@
 """A game in which each side places two stones a turn, on the board: its rounds, its players, its computer."""
 
-from collections.abc import Iterator
-
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -26,18 +24,6 @@ def record() -> GameRecord:
     for move in (5, 0, 1, 6, 9, 2, 3):
         made.play(move)
     return made
-
-
-@pytest.fixture
-def panel(qtbot: QtBot, record: GameRecord) -> Iterator[BoardPanel]:
-    made = BoardPanel(record)
-    made.board.set_motion(False)
-    qtbot.addWidget(made)
-    made.resize(320, 460)
-    with qtbot.waitExposed(made):
-        made.show()
-    yield made
-    made.close()
 
 
 def test_a_round_is_a_turn_of_each_player(panel: BoardPanel, record: GameRecord) -> None:

@@ -1,11 +1,9 @@
 """The tree of a game whose sides do not alternate: each value, sentence and line of code is of the side that moves."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from pytestqt.qtbot import QtBot
 
 from engine import backends
 from engine.job import Job
@@ -23,7 +21,7 @@ from gui.tree.node_link_painter import Subject
 from gui.tree.path_model import MAX_PLAYER, bound_setter, rows, windows_of
 from gui.tree.path_text import tool_tip
 from tests.engine import naive
-from tests.gui.tree.test_why_line import Views
+from tests.gui.tree.conftest import Views
 
 pytestmark = pytest.mark.usefixtures("again")
 
@@ -42,14 +40,6 @@ def solved(spec: str, algorithm: str = "alphabeta") -> Result:
 
 def interpreted(job: Job) -> Result:
     return backends.solve(replace(job, backend="interpreted"))
-
-
-@pytest.fixture
-def views(qtbot: QtBot) -> Iterator[Views]:
-    made = Views(qtbot)
-    yield made
-    made.why.close_search()
-    made.analysis.close()
 
 
 @each_board

@@ -1,7 +1,6 @@
 """The why-line and the code panel tell the event at the cursor, and why a pruned move needs no search."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -26,7 +25,7 @@ from gui.tree.code import CodePanel
 from gui.tree.coloured import WASH
 from gui.tree.path import PathView
 from gui.tree.why_line import LINES, SWEEP_FROM, WhyLine
-from tests.gui.shown import Shown
+from tests.gui.tree.conftest import Views
 
 LINE = 6, 1, 2, 5
 """a3 b1 c1 c2, whose last move is pruned."""
@@ -43,31 +42,6 @@ def solved(**asked: object) -> Result:
 @pytest.fixture(scope="module")
 def alphabeta() -> Result:
     return solved(algorithm="alphabeta")
-
-
-class Views:
-    """The two views of one search."""
-
-    def __init__(self, qtbot: QtBot) -> None:
-        self.analysis = Shown()
-        self.cursor = Cursor(self.analysis, self.analysis)
-        self.why, self.code = WhyLine(self.analysis, self.cursor), CodePanel(self.analysis, self.cursor)
-        for view in (self.why, self.code):
-            qtbot.addWidget(view)
-        self.code.show()
-
-    def show(self, result: Result) -> None:
-        self.analysis.begin(result.job)
-        self.analysis.end(result)
-
-
-@pytest.fixture
-def views(qtbot: QtBot) -> Iterator[Views]:
-    made = Views(qtbot)
-    yield made
-    made.why.close_search()
-    made.analysis.close()
-    spoilers().hide(False)
 
 
 def test_after_a_search_without_cutoffs_no_pruned_move_is_offered(views: Views) -> None:
