@@ -4,7 +4,6 @@ start  1. a1 b2 (1. … b1 2. c3) 2. c3 ...        moves that do not lead to the
 """
 
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
@@ -13,11 +12,11 @@ from PySide6.QtWidgets import QFrame, QListView, QMenu, QStyle, QStyledItemDeleg
 
 from engine.play.variations import Line, WrittenMove
 from engine.result import End
-from engine.rules.contract import MAX_MOVES, Game, Position, movers
+from engine.rules.contract import MAX_MOVES, Game, Position
 from engine.text.numbers import thousands
 from gui.board.navigation import DELETE, MAKE_MAIN, RESTORE
 from gui.i18n.language import tr
-from gui.state.game_record import GameRecord
+from gui.state.game_record import GameRecord, after
 from gui.state.spoilers import spoilers
 from gui.state.wording import algorithm, move_of, verdict
 from gui.style.theme import theme
@@ -236,9 +235,12 @@ def _numbered(record: GameRecord, path: Line, is_apart: bool) -> str:
 def _round(game: Game, start: Position, path: Line) -> tuple[int, bool]:
     """The number of the round that a path's last move belongs to, and whether the move begins it. A round is a turn of
     the first player and one of the second."""
-    sides = movers(game.notation, start, path)
-    number = 1 + sum(before == 1 and side == 0 for before, side in pairwise(sides))
-    return number, sides[-1] == 0 and (len(path) == 1 or sides[-2] == 1)
+    side = game.notation.mover(after(start, path[:-1]))
+    if len(path) == 1:
+        return 1, side == 0
+    begins = side == 0 and game.notation.mover(after(start, path[:-2])) == 1
+    number, _ = _round(game, start, path[:-1])
+    return number + begins, begins
 
 
 def line_text(record: GameRecord, path: Line) -> str:

@@ -114,7 +114,7 @@ class GameRecord(QObject):
 
     def position_after(self, path: Line) -> Position:
         """The position after these moves from the start."""
-        return _after(self._start, path)
+        return after(self._start, path)
 
     @property
     def is_looking_back(self) -> bool:
@@ -352,8 +352,9 @@ class GameRecord(QObject):
 
 
 @lru_cache(1_000, typed=True)  # positions of two games may be equal tuples
-def _after(start: Position, path: Line) -> Position:
-    return play(_after(start, path[:-1]), path[-1]) if path else start
+def after(start: Position, path: Line) -> Position:
+    """The position after a path."""
+    return play(after(start, path[:-1]), path[-1]) if path else start
 
 
 def _seed() -> int:
