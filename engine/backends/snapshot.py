@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from engine.backends.state import SearchState
 from engine.kernels import task_tree
+from engine.kernels.node import turned
 from engine.kernels.task_tree import children, moves_to
 from engine.kernels.transposition import fill
 from engine.kernels.worker_memory import counters, load, moves_in, unpack_child
@@ -140,8 +141,8 @@ def _split_child(state: SearchState, node: int) -> Child:
     move = int(row["move"])
     if value is not None:
         known = state.known_value(node, value)
-        seen = known if known is None or row["again"] else -known
-        return Child(move, State.DONE, seen, state.leaf(node))
+        worth = None if known is None else turned(known, row["again"] != 0)
+        return Child(move, State.DONE, worth, state.leaf(node))
     if row["visited"]:
         return Child(move, State.OPEN)
     return Child(move, State.PRUNED if row["void"] else State.UNVISITED)

@@ -29,9 +29,16 @@ SIZES = ("8,8", "8,8,5", "6,6,5", "5,5,4", "4,4,4")
 USUAL_K = 6
 
 
+@part
 def side_after(stones: int) -> int:
     """The side to move when that many stones are on the board."""
     return (stones + 1 >> 1) & 1
+
+
+@part
+def has_moved_last(stones: int) -> bool:
+    """Whether the last of that many stones was the first of two: its side moves again."""
+    return stones & 1 == 0
 
 
 @cache
@@ -55,26 +62,25 @@ def position_type(columns: int, rows: int, k: int) -> Any:
 
     @to_move.register(size)
     def to_move_by_stones(position):
-        return (count(position.mine) + count(position.theirs) + 1 >> 1) & 1
+        return side_after(count(position.mine) + count(position.theirs))
 
     @play.register(size)
     def play_one_of_two(position, move):
         mine = position.mine | (1 << move)
-        if count(mine) + count(position.theirs) & 1 == 0:  # the first of two stones
+        if has_moved_last(count(mine) + count(position.theirs)):
             return size(mine, position.theirs)
         return size(position.theirs, mine)
 
     @won.register(size)
     def won_by_last_stone(position):
-        if count(position.mine) + count(position.theirs) & 1 == 0:
-            return has_line(size(0, position.mine))
-        return has_line(size(0, position.theirs))
+        is_own = has_moved_last(count(position.mine) + count(position.theirs))
+        return has_line(size(0, position.mine if is_own else position.theirs))
 
     @utility.register(size)
     def utility_of_last_stone(position):
         if not won(position):
             return 0
-        return 1 if count(position.mine) + count(position.theirs) & 1 == 0 else -1
+        return 1 if has_moved_last(count(position.mine) + count(position.theirs)) else -1
 
     return size
 
@@ -103,20 +109,13 @@ class TwoStones(GridNotation):
 
 def __getattr__(name: str) -> Any:
     """The position type of a size, by its name."""
-    size = k_in_a_row.size_in(name, "Connect6")
-    if size is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return position_type(*size)
+    return k_in_a_row.position_type_named(name, __name__, "Connect6", position_type)
 
 
 def game(sizes: str = "") -> Game:
     """The game of one size, "COLUMNS,ROWS", by default 8,8. A third number replaces six as the length of a winning
     line. Raises ValueError, with a sentence, if there is no such board."""
-    numbers = k_in_a_row.numbers(sizes or SIZES[0])
-    if numbers is None:
-        raise ValueError(message("A size is COLUMNS,ROWS: write {example}, for example.", example=SIZES[0]))
-    columns, rows, k = (*numbers, USUAL_K)[:3]
-    k_in_a_row.check(columns, rows, k)
+    columns, rows, k = k_in_a_row.size(sizes, SIZES[0], USUAL_K)
     kind = position_type(columns, rows, k)
     shown = {"columns": columns, "rows": rows, "k": k}
     return Game(

@@ -196,20 +196,13 @@ class Rack(BoardView):
 
 def __getattr__(name: str) -> Any:
     """The position type of a size, by its name."""
-    size = k_in_a_row.size_in(name, "ConnectFour")
-    if size is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return position_type(*size)
+    return k_in_a_row.position_type_named(name, __name__, "ConnectFour", position_type)
 
 
 def game(sizes: str = "") -> Game:
     """The game of one size, "COLUMNS,ROWS", by default 7,6. A third number replaces four as the length of a winning
     line. Raises ValueError, with a sentence, if there is no such board."""
-    numbers = k_in_a_row.numbers(sizes or SIZES[0])
-    if numbers is None:
-        raise ValueError(message("A size is COLUMNS,ROWS: write {example}, for example.", example=SIZES[0]))
-    columns, rows, k = (*numbers, USUAL_K)[:3]
-    k_in_a_row.check(columns, rows, k)
+    columns, rows, k = k_in_a_row.size(sizes, SIZES[0], USUAL_K)
     kind = position_type(columns, rows, k)
     shown = {"columns": columns, "rows": rows, "k": k}
     return Game(

@@ -76,10 +76,7 @@ def _open_lines_by_table(columns: int, rows: int, k: int) -> Any:
 
 def __getattr__(name: str) -> Any:
     """The position type of a size, by its name."""
-    size = k_in_a_row.size_in(name, "Mnk")
-    if size is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return position_type(*size)
+    return k_in_a_row.position_type_named(name, __name__, "Mnk", position_type)
 
 
 def usual(columns: int, rows: int) -> str:

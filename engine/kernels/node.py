@@ -7,9 +7,12 @@ Cursor and counts of a `Tally` are packed, because numba returns each number thr
     counts   four times 16 bits: terminals, horizon leaves, cutoffs, moves pruned
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from engine.result import Value
 from engine.rules.contract import Position
+
+T = TypeVar("T", int, Value)
 
 ONE_TERMINAL, ONE_HORIZON, ONE_CUTOFF, ONE_PRUNED = 1, 1 << 16, 1 << 32, 1 << 48
 ROWS_MASK = (1 << 48) - 1
@@ -26,8 +29,9 @@ class Node(NamedTuple):
     beta: int
 
 
-def turned(value: int, again: bool) -> int:
-    """A value for the side to move in a child, for the side to move in its parent; `again`: they are the same side."""
+def turned(value: T, again: bool) -> T:
+    """A value for the side to move in a child, a number or a `Value`, for the side to move in its parent; `again`: they
+    are the same side."""
     return value if again else -value
 
 

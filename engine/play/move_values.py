@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.job import Job
+from engine.kernels.node import turned
 from engine.measure.tree_size import expected_nodes
 from engine.options.catalogue import Limit
 from engine.options.choices import Order, Scoring
@@ -79,7 +80,7 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
     )
     if found is None or found.info.value is None or found.end not in (End.COMPLETE, End.HORIZON):
         return None
-    value = found.info.value if moves_again(position, child) else -found.info.value
+    value = turned(found.info.value, moves_again(position, child))
     if scoring is Scoring.SOONEST:
         value = replace(value, number=seen_from_parent(value.number))
     return MoveValue(value, (move, *found.info.pv), found.complete or is_decisive(child, value.number))
@@ -88,7 +89,7 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
 def at_horizon(job: Job, position: Position, child: Position) -> Value:
     """The value of the move from a position to one at the horizon: an estimate, or 0 in a search without evaluation."""
     estimate = evaluate(child, registry.evaluation(registry.game(job.game), job.evaluation)) if job.evaluate else 0
-    return Value(in_wins(estimate if moves_again(position, child) else -estimate, UNIT), is_estimate=True)
+    return Value(in_wins(turned(estimate, moves_again(position, child)), UNIT), is_estimate=True)
 
 
 def look(job: Job, solve: Solve) -> Iterator[Findings]:

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.job import Job
+from engine.kernels.node import turned
 from engine.options.catalogue import Limit
 from engine.options.choices import Scoring
 from engine.play.move_values import Solve, at_horizon
@@ -36,7 +37,7 @@ def search_anyway(solve: Solve, job: Job, trace: Trace, row: int, move: int) -> 
     )
     if found is None or found.info.value is None or found.end not in (End.COMPLETE, End.HORIZON):
         return None
-    value = found.info.value if moves_again(position, child) else -found.info.value
+    value = turned(found.info.value, moves_again(position, child))
     for _ in range(trace.index.ply(row) + 1 if job.scoring is Scoring.SOONEST else 0):
         value = replace(value, number=seen_from_parent(value.number))
     return value

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from engine import registry
 from engine.job import Job
+from engine.kernels.node import turned
 from engine.messages import Message, message
 from engine.options.catalogue import Limit
 from engine.play.levels import Choice, sign
@@ -69,7 +70,7 @@ def review(game: Game, start: Position, moves: Sequence[int], solve: Solve) -> R
         if result is None or not result.complete or result.info.value is None or result.info.best is None:
             return None
         had = sign(result.info.value.number)
-        got = after if moves_again(positions[ply], positions[ply + 1]) else -after
+        got = turned(after, moves_again(positions[ply], positions[ply + 1]))
         if had != got:
             return Review(Mistake(ply, result.info.best, had, got))
         after, left = had, max(1, left - result.info.counters.nodes)

@@ -2,6 +2,7 @@
 Each ply adds a stone, which stays on its square. A full board without a winner is a draw."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,29 @@ def numbers(sizes: str) -> tuple[int, ...] | None:
     return tuple(map(int, written))
 
 
-def size_in(type_name: str, prefix: str) -> tuple[int, ...] | None:
+def size_in(type_name: str, prefix: str) -> tuple[int, int, int] | None:
     """Columns, rows and K in the name of a position type, such as "Mnk_7_7_5"; None if the name has another form."""
     found = re.fullmatch(rf"{prefix}_([0-9]+)_([0-9]+)_([0-9]+)", type_name)
-    return None if found is None else tuple(map(int, found.groups()))
+    return None if found is None else (int(found[1]), int(found[2]), int(found[3]))
+
+
+def size(sizes: str, usual: str, usual_k: int) -> tuple[int, int, int]:
+    """Columns, rows and K of "COLUMNS,ROWS" or "COLUMNS,ROWS,K": without a text those of `usual`, without a third
+    number `usual_k`. Raises ValueError, with a sentence, if there is no such board."""
+    written = numbers(sizes or usual)
+    if written is None:
+        raise ValueError(message("A size is COLUMNS,ROWS: write {example}, for example.", example=usual))
+    columns, rows, k = (*written, usual_k)[:3]
+    check(columns, rows, k)
+    return columns, rows, k
+
+
+def position_type_named(name: str, module: str, prefix: str, position_type: Callable[[int, int, int], Any]) -> Any:
+    """The position type of a size, by its name in a game's module. Raises AttributeError if it has none."""
+    found = size_in(name, prefix)
+    if found is None:
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+    return position_type(*found)
 
 
 def check(columns: int, rows: int, k: int) -> None:

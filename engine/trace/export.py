@@ -183,8 +183,8 @@ class _Node(NamedTuple):
         return list({self.trace.move(child): child for child in self.trace.children(self.row)}.values())
 
     def child(self, row: int) -> "_Node":
-        again = self.trace.again(row)
-        return self._replace(row=row, position=play(self.position, self.trace.move(row)), is_own=self.is_own is again)
+        is_own = self.is_own if self.trace.again(row) else not self.is_own
+        return self._replace(row=row, position=play(self.position, self.trace.move(row)), is_own=is_own)
 
     def missing(self) -> list[int]:
         """The legal moves without a row; none at a leaf."""

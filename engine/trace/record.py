@@ -9,11 +9,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.kernels.node import T, turned
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
 from engine.result import Child, Leaf, Number, PathNode, State, Value, in_wins, known_value
 from engine.rules.bits import each
@@ -24,8 +25,6 @@ from engine.trace.places import Gap, Places, Timed, Unsearched, Visited, Width, 
 from engine.trace.raster import Raster, raster
 from engine.trace.sides import sides
 from engine.trace.totals import Totals
-
-T = TypeVar("T", int, Value)
 
 if TYPE_CHECKING:
     from engine.result import Task
@@ -129,7 +128,7 @@ class Trace:
 
     def above(self, row: int, value: T) -> T:
         """A value for the side to move in a row, for the side to move in its parent."""
-        return value if self.again(row) else -value
+        return turned(value, self.again(row))
 
     @property
     def is_exhaustive(self) -> bool:

@@ -125,8 +125,8 @@ FAULTS = (
     Fault(
         "the value of a move is the other side's",
         "engine/play/move_values.py",
-        "moves_again(position, child) else -found.info.value",
-        "moves_again(position, child) else found.info.value",
+        "turned(found.info.value, moves_again(position, child))",
+        "found.info.value",
         "tests/engine/play/test_levels.py::test_where_alpha_beta_leaves_bounds_every_root_move_is_made_exact",
     ),
     Fault(
@@ -146,8 +146,8 @@ FAULTS = (
     Fault(
         "the review blames the wrong side",
         "engine/play/review.py",
-        "positions[ply + 1]) else -after",
-        "positions[ply + 1]) else after",
+        "turned(after, moves_again(positions[ply], positions[ply + 1]))",
+        "after",
         "tests/engine/play/test_review.py",
     ),
     Fault(

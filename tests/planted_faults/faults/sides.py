@@ -74,8 +74,8 @@ FAULTS = (
     Fault(
         "the value of a root move is the other side's where the same moves again",
         "engine/backends/snapshot.py",
-        'known if known is None or row["again"] else -known',
-        "known if known is None else -known",
+        'turned(known, row["again"] != 0)',
+        "-known",
         OF_SIDES,
     ),
     Fault(
@@ -138,21 +138,21 @@ FAULTS = (
     Fault(
         "an exported node belongs to the other side after each move",
         "engine/trace/export.py",
-        "is_own=self.is_own is again",
-        "is_own=not self.is_own",
+        "self.is_own if self.trace.again(row) else not self.is_own",
+        "not self.is_own",
         "tests/engine/trace/test_export.py",
     ),
     Fault(
         "a pruned move is worth the negative where its side moves again",
         "engine/play/pruned_move.py",
-        "found.info.value if moves_again(position, child) else -found.info.value",
+        "turned(found.info.value, moves_again(position, child))",
         "-found.info.value",
         "tests/engine/trace/test_why.py",
     ),
     Fault(
         "the value of a move is the negative where its side moves again",
         "engine/play/move_values.py",
-        "found.info.value if moves_again(position, child) else -found.info.value",
+        "turned(found.info.value, moves_again(position, child))",
         "-found.info.value",
         "tests/engine/games/test_connect6.py",
     ),
@@ -166,7 +166,7 @@ FAULTS = (
     Fault(
         "the review takes the other side's result for a move after which the same side moves",
         "engine/play/review.py",
-        "after if moves_again(positions[ply], positions[ply + 1]) else -after",
+        "turned(after, moves_again(positions[ply], positions[ply + 1]))",
         "-after",
         "tests/engine/games/test_connect6.py",
     ),
@@ -216,8 +216,8 @@ FAULTS = (
     Fault(
         "a round has two moves in every game",
         "gui/board/moves.py",
-        "1 + sum(before == 1 and side == 0 for before, side in pairwise(sides))",
-        "1 + (len(path) - 1) // 2",
+        "return number + begins, begins",
+        "return 1 + (len(path) - 1) // 2, begins",
         OF_BOARD,
     ),
     Fault(
