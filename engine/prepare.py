@@ -12,8 +12,18 @@ from engine.kernels.contract import Algorithm
 from engine.messages import message
 from engine.options.catalogue import MAX_WORKERS, OPTIONS
 from engine.options.choices import Fail, Order, Parallel, Scoring
-from engine.registry import PARALLEL, algorithm, backend, evaluation, game
-from engine.rules.contract import MAX_PLIES, UNIT, WIN, Game, Position, expected_widths, plies_bound, traits
+from engine.registry import PARALLEL, algorithm, backend, evaluation, game, suited
+from engine.rules.contract import (
+    CHANCE_UNIT,
+    MAX_PLIES,
+    UNIT,
+    WIN,
+    Game,
+    Position,
+    expected_widths,
+    plies_bound,
+    traits,
+)
 
 MAX_TRUE_VALUES = 2_000_000
 """The greatest number of positions in a table of exact values: some seconds of searching."""
@@ -32,13 +42,18 @@ class Prepared(NamedTuple):
     search: Any
     """The algorithm's options for its kernel, with the job's greatest depth."""
     unit: int = 1
-    """The value +1 in the kernels' units: more than 1 if estimates are fractions of it."""
+    """The value +1 in the kernels' units: more than 1 if estimates or averages are fractions of it."""
 
     def to(self, depth: int) -> "Prepared":
         """The same job with a smaller depth."""
         search = self.search
         win = search.win + search.sooner * (search.horizon - depth)
         return self._replace(search=search._replace(win=win, horizon=depth))
+
+    @property
+    def has_estimates(self) -> bool:
+        """Whether a value may come from an estimate at the horizon."""
+        return self.job.evaluate and self.search.horizon < plies_bound(self.position)
 
     @property
     def is_single(self) -> bool:
@@ -105,7 +120,24 @@ def prepare(job: Job) -> Prepared:
                 most=f"{MAX_TASKS:,}",
             )
         )
-    if job.scoring is Scoring.SOONEST and traits(position).utility > 1:
+    known = traits(position)
+    if known.chance and not chosen.averages:
+        raise JobError(
+            message(
+                "{algorithm} takes no averages, which the chance nodes of {game} need: choose {other}.",
+                algorithm=message(chosen.title),
+                game=chosen_game.title,
+                other=message(algorithm(suited(chosen.name, chosen_game)).title),
+            )
+        )
+    if job.scoring is Scoring.SOONEST and known.chance:
+        raise JobError(
+            message(
+                "The values of {game} are averages over chance, so sooner is not better: choose the textbook's scores.",
+                game=chosen_game.title,
+            )
+        )
+    if job.scoring is Scoring.SOONEST and known.utility > 1:
         raise JobError(
             message(
                 "{game} counts by how much one wins, so sooner is not better: choose the textbook's scores.",
@@ -115,6 +147,8 @@ def prepare(job: Job) -> Prepared:
     which = evaluation(chosen_game, job.evaluation)
     is_limited = horizon < left or job.deepen
     unit = UNIT if is_limited and job.evaluate else 1
+    if known.chance:
+        unit = CHANCE_UNIT // known.utility
     sooner = unit if job.scoring is Scoring.SOONEST else 0
     search = chosen.options(
         win=unit * (WIN - horizon) if sooner else unit,

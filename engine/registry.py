@@ -60,9 +60,11 @@ def games() -> dict[str, Any]:
 
 def offered() -> dict[str, tuple[str, ...]]:
     """The specs for a list of games, by the games' names: one for each size, the usual one first. The game with the
-    smallest board comes first."""
+    smallest board comes first, games of chance last."""
     found = {name: tuple(f"{name}:{sizes}" for sizes in module.SIZES) or (name,) for name, module in games().items()}
-    return dict(sorted(found.items(), key=lambda offer: len(game(offer[1][0]).view.squares)))
+    usual = {name: game(specs[0]) for name, specs in found.items()}
+    names = sorted(found, key=lambda name: (bool(usual[name].chance), len(usual[name].view.squares)))
+    return {name: found[name] for name in names}
 
 
 def examples() -> list[str]:
@@ -114,8 +116,9 @@ def game(spec: str) -> Game:
 
 
 def soonest(spec: str) -> Scoring:
-    """The scoring SOONEST if the game has it; TEXTBOOK for a game scored by its margin."""
-    return Scoring.SOONEST if traits(game(spec).start).utility == 1 else Scoring.TEXTBOOK
+    """The scoring SOONEST if the game has it; TEXTBOOK for a game scored by its margin, or with chance nodes."""
+    known = traits(game(spec).start)
+    return Scoring.SOONEST if known.utility == 1 and not known.chance else Scoring.TEXTBOOK
 
 
 def game_on(columns: int, rows: int) -> Game:
@@ -171,6 +174,17 @@ def algorithm(name: str) -> Algorithm:
             message("There is no algorithm {name}: {advice}", name=repr(name), advice=advice(name, algorithms()))
         )
     return found
+
+
+def is_for(name: str, game: Game) -> bool:
+    """Whether an algorithm is meant for a game: one with chance nodes needs an algorithm that averages, and only such a
+    game."""
+    return algorithm(name).averages == traits(game.start).chance
+
+
+def suited(name: str, game: Game) -> str:
+    """The name of an algorithm if it is meant for a game, else of the simplest one that is."""
+    return name if is_for(name, game) else next(other for other in algorithms() if is_for(other, game))
 
 
 def searches_again(job: Job) -> bool:

@@ -152,7 +152,8 @@ class Value(Struct, frozen=True, gc=False):
     number: Number
     bound: Bound = Bound.EXACT
     is_estimate: bool = False
-    """Whether it comes from a position at the horizon, not from the rules. A whole number above it may, too."""
+    """Whether it comes from a position at the horizon, not from the rules. A whole number above it may, too, and an
+    average over chance in a search with a horizon is taken for one."""
 
     def __neg__(self) -> "Value":
         return Value(-self.number, -self.bound, self.is_estimate)
@@ -169,14 +170,15 @@ class Value(Struct, frozen=True, gc=False):
 
 
 def known_value(
-    number: int, alpha: int, beta: int, unit: int, leaf: Leaf | None = None, ended: bool = True
+    number: int, alpha: int, beta: int, unit: int, leaf: Leaf | None = None, ended: bool = True, estimates: bool = True
 ) -> Value | None:
     """What a kernel's value says, in which a win is `unit`; None: nothing. For the other arguments see `bound_of`.
 
-    Kernels know no fraction of a win that is not an estimate.
+    In a search with `estimates` a fraction of a win is one; in others it is an average over chance.
     """
     bound, wins = bound_of(number, alpha, beta, leaf, ended), in_wins(number, unit)
-    return None if bound is None else Value(wins, bound, leaf is Leaf.HORIZON or isinstance(wins, float))
+    is_estimate = leaf is Leaf.HORIZON or (estimates and isinstance(wins, float))
+    return None if bound is None else Value(wins, bound, is_estimate)
 
 
 class Child(Struct, frozen=True, gc=False):

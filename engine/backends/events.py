@@ -85,7 +85,7 @@ class Events:
         still = numbers[shown(tape[numbers], state.root)]
         numbers = numbers if follows else still
         words, all_seen = self._completed(tape[numbers], numbers)
-        part = Part(state.root, words, numbers, rows, state.unit)
+        part = Part(state.root, words, numbers, rows, state.unit, state.estimates)
         entered = part.entered(len(numbers) - 1)
         now = entered if self._is_open else part.last - all_seen
         self._numbers, self._rows = still, rows

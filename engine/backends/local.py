@@ -23,7 +23,7 @@ from engine.kernels.node import turned
 from engine.options.choices import Parallel
 from engine.prepare import Prepared
 from engine.result import End, Result, Snapshot
-from engine.rules.contract import Position, is_over, moves_again, play
+from engine.rules.contract import Position, at_chance, is_over, moves_again, play
 
 ONE_ENTRY = 16 / (1 << 20)
 """MiB: the smallest table."""
@@ -102,7 +102,7 @@ def _whole_line(
 ) -> tuple[int, ...]:
     """The principal variation of a finished search, extended by searches of at most `nodes` nodes from its last
     position: the recursion returns only its best move. These are short, because `value`, that of the root in the
-    kernels' units, is known and allows a narrow window."""
+    kernels' units, is known and allows a narrow window. The line ends at a chance node, which has no best move."""
     position: Position = prepared.position
     end_value = value
     for ply, move in enumerate(line):
@@ -111,7 +111,7 @@ def _whole_line(
         before, position = position, play(position, move)
         end_value = turned(end_value, moves_again(before, position))
     left = prepared.search.horizon - len(line)
-    if not line or left <= 0 or is_over(position):
+    if not line or left <= 0 or is_over(position) or at_chance(position):
         return line
     search = prepared.search._replace(horizon=left)
     job = replace(prepared.job, deepen=False, aspiration=None, parallel=Parallel.SPLIT)

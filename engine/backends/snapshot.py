@@ -25,7 +25,7 @@ from engine.result import (
     known_value,
 )
 from engine.rules.bits import each
-from engine.rules.contract import legal
+from engine.rules.contract import at_chance, legal
 from engine.trace.record import LEAVES
 
 
@@ -101,7 +101,8 @@ def root_moves(state: SearchState) -> tuple[RootMove, ...]:
 
 def _has_frames(state: SearchState, worker: int) -> bool:
     """Whether this process has a worker's frames: false for a remote search, and if the root is a leaf."""
-    return bool(state.crew.frames[worker, 0]["best"] == -INFINITY or state.crew.frames[worker, 0]["line"])
+    frame = state.crew.frames[worker, 0]
+    return bool(frame["best"] == -INFINITY or frame["line"] or at_chance(state.root))
 
 
 def _worker(state: SearchState, worker: int, seconds: float) -> WorkerInfo:
@@ -164,13 +165,13 @@ def _frame_node(state: SearchState, worker: int, ply: int) -> PathNode:
             return Child(move, State.OPEN)
         value, low, why = unpack_child(int(values[move]))
         leaf = LEAVES.get(why)
-        return Child(move, State.DONE, known_value(value, low, beta, state.unit, leaf), leaf)
+        return Child(move, State.DONE, known_value(value, low, beta, state.unit, leaf, True, state.estimates), leaf)
 
     ended = not is_open and todo == 0
     return PathNode(
         alpha=in_wins(max(alpha, best), state.unit),
         beta=in_wins(beta, state.unit),
-        best=None if best == -INFINITY else known_value(best, alpha, beta, state.unit, ended=ended),
+        best=None if best == -INFINITY else known_value(best, alpha, beta, state.unit, None, ended, state.estimates),
         move=None if current < 0 else current,
         children=tuple(child(move) for move in each(legal(load(state.root, frame)))),
         cut=cut != 0,

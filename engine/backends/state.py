@@ -30,6 +30,8 @@ class SearchState(NamedTuple):
     """Shared by all workers; `history`, `killers` and `state` are empty."""
     unit: int
     """The value +1 in the kernels' units."""
+    estimates: bool
+    """See `engine.result.known_value`."""
     horizon: int
     """Depth of the search in plies."""
     above: Counters
@@ -92,6 +94,8 @@ class SearchState(NamedTuple):
         if row["key"] == task_tree.NO_KEY:
             return None, ()
         move = move_of(int(row["key"]))
+        if move == task_tree.NO_MOVE:
+            return value_of(int(row["key"])), ()
         child = next(child for child in children(self.tree, node) if self.tree.nodes[child]["move"] == move)
         return value_of(int(row["key"])), (move, *self.value_and_line(child)[1])
 
@@ -106,7 +110,7 @@ class SearchState(NamedTuple):
     def known_value(self, node: int, value: int, ended: bool = True) -> Value | None:
         """What a node's value says, for its side to move; None: nothing."""
         row, leaf = self.tree.nodes[node], self.leaf(node)
-        return known_value(value, int(row["alpha"]), int(row["beta"]), self.unit, leaf, ended)
+        return known_value(value, int(row["alpha"]), int(row["beta"]), self.unit, leaf, ended, self.estimates)
 
     def leaf(self, node: int) -> Leaf | None:
         """The kind of leaf that a node is, if it is a task and a leaf; else None."""
@@ -137,4 +141,5 @@ def new_state(
     else:
         tree = split(prepared.position, min(plies, horizon), workers)
     tree.nodes[0]["alpha"], tree.nodes[0]["beta"] = window
-    return SearchState(prepared.position, tree, memory.crew, memory.tapes, aids, prepared.unit, horizon, above)
+    scale = prepared.unit, prepared.has_estimates
+    return SearchState(prepared.position, tree, memory.crew, memory.tapes, aids, *scale, horizon, above)

@@ -32,7 +32,7 @@ def trace(state: SearchState, known: int = ALL) -> Trace | None:
         else:
             task = tasks[nodes[node]["task"]]
             rows[first:end] = records[task["worker"], task["first"] : task["first"] + end - first]
-    return Trace(state.root, rows, int(_sizes(state).sum()), state.unit)
+    return Trace(state.root, rows, int(_sizes(state).sum()), state.unit, state.estimates)
 
 
 def tasks(state: SearchState, known: int = ALL) -> tuple[Task, ...]:

@@ -11,23 +11,16 @@ lowest of the best.
 from time import monotonic_ns, thread_time_ns
 from typing import Any
 
-import numpy as np
-
 from engine.kernels import task_tree, worker_memory
 from engine.kernels.atomic import atomic_add, atomic_max, atomic_min
 from engine.kernels.contract import advance
 from engine.kernels.depth_first import begin
-from engine.kernels.node import turned
 from engine.kernels.ordering import LAZY, MIRRORED
 from engine.kernels.raw_words import address
-from engine.kernels.task_tree import Split, key_of, move_of, value_of
+from engine.kernels.task_tree import NO_VALUE, Split, move_of, settle, value_of
 from engine.kernels.transposition import SearchAids, as_record
 from engine.kernels.worker_memory import Memory, Tape, load
-from engine.result import INFINITY
 from engine.rules.contract import Position
-
-NO_VALUE: Any = np.int64(2 * INFINITY)
-"""A numpy integer: for a Python literal, numba would compile the callees again."""
 
 
 def own_tape(rows: Any) -> Tape | None:
@@ -232,18 +225,3 @@ def finish(tree: Split, memory: Memory) -> None:
     row["end"] = now(state)
     state["busy"] += row["end"] - row["start"]
     settle(tree.nodes, row["node"], row["value"])
-
-
-def settle(nodes: Any, node: int, value: int) -> None:
-    """Back a child's value up to its parent, unless it is NO_VALUE. The worker that settles the last child continues
-    with the parent."""
-    while nodes[node]["parent"] >= 0:
-        parent = nodes[node]["parent"]
-        if value != NO_VALUE:
-            value = turned(value, nodes[node]["again"] != 0)
-            atomic_max(nodes[parent], "key", key_of(value, nodes[node]["move"]))
-        nodes[node]["open"] = 0
-        if atomic_add(nodes[parent], "open", -1) != 1:
-            return
-        node = parent
-        value = value_of(nodes[node]["key"]) if nodes[node]["void"] == 0 else NO_VALUE

@@ -16,13 +16,14 @@ from engine.cli.summary import board, outcome_in_words
 from engine.job import Job, JobError
 from engine.measure.machine import cores
 from engine.options.catalogue import MAX_WORKERS
+from engine.play.chance import thrown
 from engine.play.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
 from engine.play.review import in_words, review
 from engine.prepare import prepare
 from engine.result import Counters, End, Result, Value
 from engine.rules import contract as rules
 from engine.rules.bits import each
-from engine.rules.contract import Game, Position, is_over, legal, utility, winner
+from engine.rules.contract import Game, Position, at_chance, is_over, legal, utility, winner
 from engine.text.numbers import counted, duration, signed
 
 HELP = """Type a square such as {square} to play there. Other commands:
@@ -52,11 +53,16 @@ def play(
     ] = "first",
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", rich_help_panel=WHAT, help="The seed of the computer's mistakes."),
+        typer.Option(metavar="N", rich_help_panel=WHAT, help="The seed of the computer's mistakes, and of chance."),
     ] = None,
     algorithm: Annotated[
-        str, typer.Option(metavar="NAME", rich_help_panel=WHAT, help=f"{' or '.join(registry.algorithms())}.")
-    ] = "alphabeta",
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            rich_help_panel=WHAT,
+            help=f"{' or '.join(registry.algorithms())}; default: alphabeta, in a game of chance expectiminimax.",
+        ),
+    ] = None,
     backend: Annotated[
         str, typer.Option(metavar="NAME", rich_help_panel=WHERE, help=f"{' or '.join(registry.BACKENDS)}.")
     ] = "serial",
@@ -66,9 +72,9 @@ def play(
     Returns the exit code: 130 after Ctrl+C; another signal's if it stops a search.
     """
     drawn = SystemRandom().randrange(1_000_000) if seed is None else seed
-    match = Match(
-        registry.game(game), side, level, drawn, registry.algorithm(algorithm).name, registry.backend(backend)
-    )
+    rules = registry.game(game)
+    by = registry.algorithm(algorithm or registry.suited("alphabeta", rules)).name
+    match = Match(rules, side, level, drawn, by, registry.backend(backend))
     try:
         return match.run()
     except EOFError:
@@ -122,6 +128,11 @@ class Match:
         self._say("Type help for the commands.")
         self._show()
         while True:
+            if at_chance(self._position):
+                move = thrown(self._position, self._seed, self._moves)
+                self._say(f"{self._game.chance}: {self._name(move)}.")
+                self._play(move)
+                continue
             if self._must_pass:
                 self._say(f"{self._game.notation.players[self._mover]} has no move and passes.")
                 self._play(next(each(legal(self._position))))
@@ -166,7 +177,8 @@ class Match:
     # What the person says
 
     def _ask(self) -> str:
-        goes_on = bool(self._moves) and self._game.notation.mover(self._positions[-2]) == self._mover
+        before = self._positions[-2] if self._moves else None
+        goes_on = before is not None and not at_chance(before) and self._game.notation.mover(before) == self._mover
         prompt = f"{self._game.notation.players[self._mover]} to move{' again' if goes_on else ''}: "
         if self._is_over:
             prompt = "new, undo or quit? "
@@ -196,7 +208,11 @@ class Match:
 
     def _undo(self, _: str) -> None:
         mover = self._game.notation.mover
-        own = [ply for ply in range(len(self._moves)) if mover(self._positions[ply]) in self._people]
+        own = [
+            ply
+            for ply in range(len(self._moves))
+            if mover(self._positions[ply]) in self._people and not at_chance(self._positions[ply])
+        ]
         if not own:
             self._say("There is no move of yours to take back.")
             return
@@ -254,10 +270,10 @@ class Match:
         if value is None:
             return "nothing is known yet"
         words = outcome_in_words(self._game, self._position, value, result)
-        if words != "undecided":
-            return words
-        depth = result.info.iterations[-1].depth if result.info.iterations else result.job.limit.depth
         number = f"{signed(value.number)} for {self._game.notation.players[self._mover]}"
+        if words != "undecided":
+            return words if isinstance(value.number, int) else f"{words}, {number}"
+        depth = result.info.iterations[-1].depth if result.info.iterations else result.job.limit.depth
         ahead = "" if depth is None else f" {counted(depth, 'ply', 'plies')} ahead"
         return f"undecided{ahead}, estimated {number}"
 

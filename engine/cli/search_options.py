@@ -65,7 +65,7 @@ def job_of(game: Game, root: Position, options: Mapping[str, Any]) -> Job:
         raise JobError(f"{backend.capitalize()} is one worker: choose --backend threads to have {workers:,}.")
     if backend != "mpi" and threads > 1:
         raise JobError(f"--threads is for MPI ranks: write --backend threads --workers {threads}.")
-    algorithm = registry.algorithm(asked["algorithm"] or "minimax").name
+    algorithm = registry.algorithm(asked["algorithm"] or registry.suited("minimax", game)).name
     named: dict[str, Any] = {"algorithm": algorithm, "backend": backend}
     own: dict[str, Any] = {
         "workers": min(cores(), MAX_WORKERS) if backend in registry.PARALLEL else 1,

@@ -62,7 +62,8 @@ def speedup(
         typer.Option(
             metavar="NAMES",
             rich_help_panel=HOW,
-            help=f"Names with commas; default: {','.join(ALGORITHMS)}, with --weak minimax.",
+            help=f"Names with commas; default: {','.join(ALGORITHMS)}, with --weak minimax; in a game of chance "
+            "expectiminimax.",
         ),
     ] = "",
     workers: Annotated[
@@ -142,7 +143,8 @@ def speedup(
     other = read(compare) if compare is not None else None
     preset = WEAK_PRESET if weak else PRESET
     job, control, measured = _job(preset, game, position, schedule, split, depth), Control(), None
-    chosen = _modes(algorithms or ",".join(ALGORITHMS[:1] if weak else ALGORITHMS), workers, ranks, threads)
+    usual = dict.fromkeys(registry.suited(name, registry.game(job.game)) for name in ALGORITHMS[: 1 if weak else None])
+    chosen = _modes(algorithms or ",".join(usual), workers, ranks, threads)
     fixed_time = WEAK_SECONDS if weak else None
     with stopped_by_signals(control), patience("compiling") as status:
         for news in measure(job, chosen, control, repeats, least=1, seed=seed, fixed_time=fixed_time):

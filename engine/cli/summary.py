@@ -12,7 +12,7 @@ from engine import registry
 from engine.job import Job
 from engine.options.choices import Form, Parallel, Scoring
 from engine.result import Bound, End, Result, Value
-from engine.rules.contract import Game, Position, is_decisive, is_over, plies_to_end, winner
+from engine.rules.contract import Game, Position, at_chance, is_decisive, is_over, plies_to_end, traits, winner
 from engine.text.describe import options
 from engine.text.line import line_in_words
 from engine.text.numbers import counted, duration, percent, rate, share, signed
@@ -77,10 +77,15 @@ def whose(game: Game, position: Position, job: Job) -> str:
 
 
 def outcome_in_words(game: Game, position: Position, value: Value, result: Result) -> str:
-    """What a value that a search has found says about the game, without the number: "a draw", "X wins in 5 plies"."""
+    """What a value that a search has found says about the game, without the number: "a draw", "X wins in 5 plies",
+    "X is ahead on average"."""
     ahead = winner(value.number, game.notation.mover(position))
     if is_over(position):
         return "the game is drawn" if ahead is None else f"{game.notation.players[ahead]} has won"
+    if traits(position).chance and abs(value.number) < 1:
+        if value.is_estimate or not result.complete:
+            return "undecided"
+        return "even on average" if ahead is None else f"{game.notation.players[ahead]} is ahead on average"
     if ahead is None:
         return "a draw" if result.complete else "undecided"
     if value.is_estimate or not (result.complete or is_decisive(position, value.number)):
@@ -118,11 +123,12 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
     counters, seconds = info.counters, info.seconds
     notation = game.notation
     over = is_over(position)
+    decides = game.chance if at_chance(position) else notation.players[notation.mover(position)]
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column(overflow="fold")
 
-    facts.add_row("game", game.title if over else f"{game.title}, {notation.players[notation.mover(position)]} to move")
+    facts.add_row("game", game.title if over else f"{game.title}, {decides} to move")
     facts.add_row("value", Text(verdict(game, position, result), "bold"))
     if info.iterations and info.value_depth is not None:
         facts.add_row("depth", f"{counted(info.value_depth, 'ply', 'plies')} ahead")

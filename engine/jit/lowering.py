@@ -20,13 +20,15 @@ from engine.jit.kernel import CALLED, INLINED, INNER, part, registered, typing_c
 from engine.kernels import depth_first, ordering, subtree, transposition, worker_memory
 from engine.kernels.contract import HOOKS, advance
 from engine.kernels.last_two_plies import last_two_plies, play_both, value_of_two
-from engine.kernels.node import turned
+from engine.kernels.node import mean, turned
 from engine.kernels.transposition import slot_of
 from engine.rules import bits
 from engine.rules.bits import WORD
 from engine.rules.contract import (
     PARTS,
     RULES,
+    UNIT,
+    at_chance,
     evaluate,
     evaluations_of,
     is_over,
@@ -37,6 +39,8 @@ from engine.rules.contract import (
     to_move,
     traits_of,
     utility,
+    weight,
+    weight_of,
     won,
 )
 
@@ -93,7 +97,13 @@ def _estimate(search: Any, position: Any) -> Any:
     """The evaluation of horizon leaves; without a depth limit it is not compiled."""
     if not _option(search, "limited"):
         return lambda search, position: 0
-    return subtree.estimate
+    if traits_of(position.instance_class).chance:
+        return _scaled_estimate
+    return lambda search, position: evaluate(position, search.limited) if search.limited >= 0 else 0
+
+
+def _scaled_estimate(search: Any, position: Any) -> int:
+    return mean(evaluate(position, search.limited) * search.win, UNIT) if search.limited >= 0 else 0
 
 
 for _rule in (*RULES, *HOOKS, advance):
@@ -127,6 +137,27 @@ def _moves_again(before: Any, after: Any) -> Any:
     if traits_of(before.instance_class).alternates:
         return lambda before, after: False
     return lambda before, after: to_move(before) == to_move(after)
+
+
+@overload(weight_of)
+def _weight_of(position: Any, move: Any) -> Any:
+    if traits_of(position.instance_class).chance:
+        return lambda position, move: weight(position, move)
+    return lambda position, move: 0
+
+
+@overload(at_chance)
+def _at_chance(position: Any) -> Any:
+    if traits_of(position.instance_class).chance:
+        return lambda position: is_over(position) == 0 and weight(position, bits.first(legal(position))) > 0
+    return lambda position: False
+
+
+@overload(depth_first.expectation)
+def _expectation(position: Any, values: Any) -> Any:
+    if traits_of(position.instance_class).chance:
+        return depth_first.expectation
+    return lambda position, values: 0
 
 
 @overload(subtree.is_full)
@@ -248,6 +279,7 @@ for _helper in (
     worker_memory.was_cut,
     worker_memory.write_row,
     depth_first.leaf,
+    mean,
     turned,
     worker_memory.memory_of,
     depth_first.begin,

@@ -92,3 +92,5 @@ class Algorithm:
     """Whether it finds the value by repeated null-window searches of the root."""
     null_windows: bool = False
     """Whether it searches nodes in null windows."""
+    averages: bool = False
+    """Whether it searches games with chance nodes."""

@@ -35,6 +35,11 @@ def turned(value: T, again: bool) -> T:
     return value if again else -value
 
 
+def mean(total: int, weights: int) -> int:
+    """A sum divided by its weights, rounded towards 0, so that only what is certain has the value of a win."""
+    return total // weights if total >= 0 else -(-total // weights)
+
+
 class Tally(NamedTuple):
     """The nodes visited so far, packed."""
 

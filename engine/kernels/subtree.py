@@ -18,6 +18,7 @@ from engine.kernels.node import (
     ROWS_MASK,
     Node,
     Tally,
+    mean,
     turned,
 )
 from engine.kernels.ordering import NATURAL, choose, note_cutoff
@@ -27,6 +28,7 @@ from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF,
 from engine.result import INFINITY
 from engine.rules.bits import count, first, is_empty, rest, without
 from engine.rules.contract import (
+    UNIT,
     Position,
     evaluate,
     is_over,
@@ -37,6 +39,7 @@ from engine.rules.contract import (
     traits,
     traits_of,
     utility,
+    weight_of,
     won,
 )
 
@@ -148,6 +151,7 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
         if left > 1:  # with fewer, no child is looked up
             prefetch_children(aids, position)
     best, best_move, win = -INFINITY, -1, search.win + search.sooner * (left - 1)
+    total = weights = 0  # of the outcomes of a chance node
     todo = legal(position)
     low, high = window(search, alpha, beta, best, 0)
     child_opened = entered(0, left - 1, -high, -low)
@@ -173,8 +177,11 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
                 store_word(tape.rows, (cursor & ROWS_MASK) - 1, node.opened + ended(TERMINAL, value))
         else:
             value, (cursor, counts) = search_ply(plies[0], search, tape, aids, node, Tally(cursor, counts))
-        value = turned(value, again)
-        if value > best:
+        value, share = turned(value, again), weight_of(position, move)
+        if share > 0:
+            total += share * value
+            weights += share
+        elif value > best:
             best, best_move = value, move
             if prunes(search) and best >= beta:
                 if aids is not None and aids.order != NATURAL:
@@ -185,6 +192,8 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
                 break
             low, high = window(search, alpha, beta, best, 0)
             child_opened = entered(0, left - 1, -high, -low)
+    if weights > 0:
+        best = mean(total, weights)
     if left == 1:  # all children are leaves
         cursor |= 1 << DEEP
     if prunes(search) and search.hard is not None:
@@ -214,7 +223,8 @@ def estimate(search: Any, position: Position) -> int:
     """The value of a horizon leaf for its side to move."""
     if search.limited is None or search.limited < 0:
         return 0
-    return evaluate(position, search.limited)
+    found = evaluate(position, search.limited)
+    return mean(found * search.win, UNIT) if traits(position).chance else found
 
 
 def has_ended(position: Position) -> bool:

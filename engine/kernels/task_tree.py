@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.node import turned
+from engine.kernels.atomic import atomic_add, atomic_max
+from engine.kernels.node import mean, turned
 from engine.kernels.worker_memory import FRAME_TYPE, words_of
 from engine.result import INFINITY, Counters
 from engine.rules.bits import each
-from engine.rules.contract import Position, is_over, legal, moves_again, play
+from engine.rules.contract import MAX_MOVES, Position, is_over, legal, moves_again, play, weight_of
 
 NODE_TYPE = np.dtype(
     [
@@ -33,6 +34,9 @@ NODE_TYPE = np.dtype(
         ("beta", np.int64),
         ("void", np.int64),  # 1 if its subtree is incomplete: it has no value
         ("again", np.int64),  # 1 if the side to move is that of its parent
+        ("weight", np.int64),  # of the outcome that led here; 0: a side made the move
+        ("weights", np.int64),  # of all outcomes together; 0: it is no chance node
+        ("sum", np.int64),  # the values of its settled outcomes, each times its weight
     ],
     align=True,
 )
@@ -68,6 +72,13 @@ assert TASK_TYPE.itemsize % 64 == DEALT_TYPE.itemsize % 64 == 0, "whole cache li
 
 NO_KEY = -(1 << 40)
 """Less than any key."""
+
+NO_MOVE = 127
+"""The move in the key of a chance node."""
+assert NO_MOVE >= MAX_MOVES
+
+NO_VALUE: Any = np.int64(2 * INFINITY)
+"""The value of a node that has none. A numpy integer: for a Python literal, numba would compile the callees again."""
 
 SKIPPED = -2
 """The worker of a task that nobody needs to search."""
@@ -105,21 +116,22 @@ def split(root: Position, plies: int, workers: int) -> Split:
     positions: list[Position] = []
     tasks: list[int] = []
 
-    def grow(position: Position, parent: int, move: int, ply: int, again: bool) -> None:
+    def grow(position: Position, parent: int, move: int, ply: int, again: bool, weight: int) -> None:
         number = len(nodes)
         is_task = ply == plies or is_over(position)
-        unsettled = 1 if is_task else legal(position).bit_count()
-        task = len(tasks) if is_task else -1
-        nodes.append((parent, move, ply, task, unsettled, NO_KEY, 0, -INFINITY, INFINITY, 0, again))
+        moves = [] if is_task else [*each(legal(position))]
+        weights = [weight_of(position, played) for played in moves]
+        task, unsettled = (len(tasks), 1) if is_task else (-1, len(moves))
+        opened = (NO_KEY, 0, -INFINITY, INFINITY, 0)
+        nodes.append((parent, move, ply, task, unsettled, *opened, again, weight, sum(weights), 0))
         positions.append(position)
         if is_task:
             tasks.append(number)
-            return
-        for played in each(legal(position)):
+        for played, share in zip(moves, weights, strict=True):
             child = play(position, played)
-            grow(child, number, played, ply + 1, moves_again(position, child))
+            grow(child, number, played, ply + 1, moves_again(position, child), share)
 
-    grow(root, -1, -1, 0, False)
+    grow(root, -1, -1, 0, False, 0)
     frames = np.zeros(len(nodes), FRAME_TYPE)
     frames["words"][:, : len(root)] = [words_of(position) for position in positions]
     table = np.zeros(len(tasks), TASK_TYPE)
@@ -182,23 +194,29 @@ def deal_in_order(tree: Split, first: int, last: int, patience: int) -> None:
     tree.dealt[0]["younger"], tree.dealt[0]["patience"] = 1, patience
 
 
-def settle(tree: Split, node: int, value: int | None) -> None:
-    """Settle a node: back its value up, if it has one, and settle each ancestor whose last open child this was.
-
-    Only for use between slices, when no worker writes. `engine.backends.worker` does the same during a slice.
-    """
-    nodes = tree.nodes
-    nodes[node]["open"] = 0
+def settle(nodes: Any, node: int, value: int) -> None:
+    """Settle a node: back its value up, unless it is NO_VALUE, and settle each ancestor whose last open child this
+    was. The worker that settles the last child continues with the parent."""
     while nodes[node]["parent"] >= 0:
         parent = nodes[node]["parent"]
-        if value is not None:
-            value = turned(value, nodes[node]["again"] != 0)
-            nodes[parent]["key"] = max(nodes[parent]["key"], key_of(value, nodes[node]["move"]))
-        nodes[parent]["open"] -= 1
-        if nodes[parent]["open"]:
+        if value != NO_VALUE:
+            back_up(nodes, node, turned(value, nodes[node]["again"] != 0))
+        nodes[node]["open"] = 0
+        if atomic_add(nodes[parent], "open", -1) != 1:
             return
         node = parent
-        value = None if nodes[node]["void"] else value_of(int(nodes[node]["key"]))
+        if nodes[node]["weights"] > 0:
+            nodes[node]["key"] = key_of(mean(nodes[node]["sum"], nodes[node]["weights"]), NO_MOVE)
+        value = value_of(nodes[node]["key"]) if nodes[node]["void"] == 0 else NO_VALUE
+
+
+def back_up(nodes: Any, node: int, value: int) -> None:
+    """Back the value of a move or an outcome up to the node above it, whose side to move it is for."""
+    parent = nodes[nodes[node]["parent"]]
+    if nodes[node]["weight"] > 0:
+        atomic_add(parent, "sum", nodes[node]["weight"] * value)
+    else:
+        atomic_max(parent, "key", key_of(value, nodes[node]["move"]))
 
 
 def skip(tree: Split, node: int, ply: int) -> None:
@@ -209,7 +227,7 @@ def skip(tree: Split, node: int, ply: int) -> None:
         nodes[above]["void"] = 1
     if not nodes[above]["visited"]:
         nodes[above]["void"] = 1
-    settle(tree, node, None)
+    settle(nodes, node, NO_VALUE)
 
 
 def enter(tree: Split, node: int) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
+from engine import registry
 from engine.job import Job
 from engine.measure.machine import Machine
 from engine.measure.schedules import makespan, schedule_speedup
@@ -297,9 +298,9 @@ class Experiment(Struct, frozen=True):
         return any(self.is_too_small(algorithm) for algorithm in self.algorithms)
 
     def tasks_limit(self, workers: int) -> float | None:
-        """An upper bound on the speedup of minimax's tasks on so many workers; None without tasks. It assumes an equal
-        cost for every node and no cost for starting and controlling workers."""
-        tasks = self.subtrees.get("minimax")
+        """An upper bound on the speedup of the tasks of minimax, or expectiminimax, on so many workers; None without
+        tasks. It assumes an equal cost for every node and no cost for starting and controlling workers."""
+        tasks = next((tasks for name, tasks in self.subtrees.items() if not registry.algorithm(name).prunes), None)
         return schedule_speedup(tasks, self.job.schedule, workers) if tasks else None
 
     def predicted(

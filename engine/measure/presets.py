@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from engine import registry
 from engine.job import Job
 from engine.measure.speedup import PRESET
 from engine.messages import Message, message
@@ -13,7 +14,7 @@ class Preset(NamedTuple):
 
     job: Job
     nodes: int
-    """Of minimax. Alpha-beta visits a tenth to a thousandth as many."""
+    """Of minimax, or expectiminimax. Alpha-beta visits a tenth to a thousandth as many."""
     size: "Size"
 
 
@@ -37,7 +38,8 @@ _SIX = "/".join(["." * 6] * 6)
 
 
 def _preset(game: str, position: str, depth: int | None, nodes: int, size: Size) -> Preset:
-    return Preset(Job(game=game, position=position, limit=Limit(depth=depth)), nodes, size)
+    algorithm = registry.suited("minimax", registry.game(game))
+    return Preset(Job(game=game, position=position, algorithm=algorithm, limit=Limit(depth=depth)), nodes, size)
 
 
 PRESETS = (
@@ -54,6 +56,9 @@ PRESETS = (
     _preset("othello:8", _OTHELLO, 5, 1_713, SMALL),
     _preset("othello:8", _OTHELLO, 8, 455_221, MEDIUM),
     _preset("othello:8", _OTHELLO, 10, 28_031_565, LARGE),
+    _preset("random-turn:3,3,3", ".../.../...", 6, 4_953, SMALL),
+    _preset("random-turn:3,3,3", ".../.../...", 12, 4_324_569, MEDIUM),
+    _preset("random-turn:3,3,3", ".../.../...", None, 145_139_289, LARGE),
     _preset("ultimate", _ULTIMATE, 3, 7_138, SMALL),
     _preset("ultimate", _ULTIMATE, 6, 4_556_434, MEDIUM),
     _preset("ultimate", _ULTIMATE, 7, 38_338_978, LARGE),

@@ -23,11 +23,15 @@ from engine.play.move_values import Solve, value_of
 from engine.play.recommended import WHOLE_TREE
 from engine.result import End, Number, Result, RootMove, Value
 from engine.rules.bits import count, each
-from engine.rules.contract import MAX_PLIES, is_decisive, legal, move_promise, plies_bound
+from engine.rules.contract import MAX_PLIES, is_decisive, legal, move_promise, plies_bound, traits
 
 AHEAD = 100_000_000
 """Node limit of a tree with a horizon, searched for a move. Each of its nodes takes longer than in a search to the end
 of the game."""
+
+
+LEAST_COST = 0.1
+"""The least cost of a mistake in a game with chance nodes, in wins on average."""
 
 
 class Level(Struct, frozen=True):
@@ -42,7 +46,7 @@ class Level(Struct, frozen=True):
     """The probability of choosing a mistake if there is one, 0 to 1."""
     size: int = 0
     """The greatest cost of a mistake: 1, a draw instead of a win or a loss instead of a draw; 2, also a loss instead of
-    a win."""
+    a win. In a game with chance nodes it is a cost on average."""
 
 
 LEVELS = {
@@ -166,7 +170,13 @@ def exact(result: Result, solve: Solve) -> Result | None:
     moves = []
     for move in each(legal(root)):
         found = value_of(
-            Job(game=job.game, position=job.position, evaluate=job.evaluate, evaluation=job.evaluation),
+            Job(
+                game=job.game,
+                position=job.position,
+                algorithm=registry.suited("alphabeta", game),
+                evaluate=job.evaluate,
+                evaluation=job.evaluation,
+            ),
             move,
             depth,
             solve,
@@ -187,15 +197,20 @@ def choose(level: Level, result: Result, dice: Random) -> Choice:
         raise ValueError(message("A level chooses by exact values only."))
     position = registry.game(result.job.game).notation.parse(result.job.position)
     values = {found.move: found.value for found in result.root_moves}
-    outcomes = {
-        move: sign(value.number) if proven or is_decisive(position, value.number) else 0
-        for move, value in values.items()
-    }
     most = max(value.number for value in values.values())
+    if traits(position).chance:
+        costs = {move: most - value.number for move, value in values.items()}
+        least = LEAST_COST
+    else:
+        outcomes = {
+            move: sign(value.number) if proven or is_decisive(position, value.number) else 0
+            for move, value in values.items()
+        }
+        costs, least = {move: max(outcomes.values()) - outcome for move, outcome in outcomes.items()}, 1
     equal = [move for move in values if values[move].number == most]
     best = best if best in equal else min(equal)
     if level.chance and dice.random() < level.chance:
-        mistakes = [move for move in values if 1 <= max(outcomes.values()) - outcomes[move] <= level.size]
+        mistakes = [move for move in values if least <= costs[move] <= level.size]
         if mistakes:
             move = dice.choice(mistakes)
             return Choice(level, move, best, proven, values[move])

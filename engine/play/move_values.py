@@ -14,6 +14,7 @@ from engine.kernels.node import turned
 from engine.measure.tree_size import expected_nodes
 from engine.options.catalogue import Limit
 from engine.options.choices import Order, Scoring
+from engine.play.recommended import TABLE
 from engine.result import End, Result, Value, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import (
@@ -58,8 +59,8 @@ class Findings(Struct, frozen=True):
 
 
 def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue | None:
-    """The value of a move in the position of a job, by a search with the job's options to `depth` plies below that
-    position. None if the search did not finish."""
+    """The value of a move in the position of a job, by a search with the job's algorithm and options to `depth` plies
+    below that position. None if the search did not finish."""
     game = registry.game(job.game)
     position = game.notation.parse(job.position)
     child = play(position, move)
@@ -70,11 +71,12 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
         Job(
             game=job.game,
             position=game.notation.format(child),
-            algorithm="alphabeta",
+            algorithm=job.algorithm,
             scoring=scoring,
             evaluate=job.evaluate,
             evaluation=job.evaluation,
             order=job.order,
+            table=job.table,
             limit=limit,
         )
     )
@@ -98,7 +100,7 @@ def look(job: Job, solve: Solve) -> Iterator[Findings]:
     `solve` returns None."""
     game = registry.game(job.game)
     position = game.notation.parse(job.position)
-    job = Job(game=job.game, position=job.position, algorithm="alphabeta")
+    job = Job(game=job.game, position=job.position, algorithm=registry.suited("alphabeta", game))
     moves: dict[int, MoveValue] = {}
     if expected_nodes(job) <= AT_ONCE:
         for move in each(legal(position)):
@@ -116,13 +118,16 @@ def look(job: Job, solve: Solve) -> Iterator[Findings]:
         visited += 0 if result is None else result.info.counters.nodes
         return result
 
-    ordered = replace(job, order=(Order.KILLERS, Order.DOMAIN))
+    if registry.algorithm(job.algorithm).prunes:
+        aided = replace(job, order=(Order.KILLERS, Order.DOMAIN))
+    else:
+        aided = replace(job, table=TABLE)
     for depth in range(1, plies_bound(position) + 1):
         deeper = {}
         for move in each(legal(position)):
             known = moves.get(move)
             if known is None or not known.proven:
-                within = replace(ordered, limit=Limit(nodes=max(1, NODES - visited)))
+                within = replace(aided, limit=Limit(nodes=max(1, NODES - visited)))
                 known = value_of(within, move, depth, counted)
             if known is None:
                 return

@@ -3,6 +3,7 @@ command `solve`."""
 
 from msgspec.structs import replace
 
+from engine import registry
 from engine.job import Job
 from engine.measure.tree_size import expected_nodes
 from engine.options.catalogue import Limit
@@ -17,18 +18,21 @@ TABLE = 16.0
 
 
 def recommended(game: str, position: str) -> Job:
-    """The recommended job: the whole tree, by the simplest algorithm for which it is small enough; otherwise principal
-    variation search with iterative deepening, a transposition table, move ordering and the game's first evaluation."""
-    plain = Job(game=game, position=position)
-    for algorithm in ("minimax", "alphabeta"):
+    """The recommended job: the whole tree, by the simplest algorithm for which it is small enough; otherwise iterative
+    deepening with a transposition table and the game's first evaluation: by principal variation search with move
+    ordering or, in a game with chance nodes, by expectiminimax."""
+    plain, rules = Job(game=game, position=position), registry.game(game)
+    for algorithm in (registry.suited(name, rules) for name in ("minimax", "alphabeta")):
         job = replace(plain, algorithm=algorithm)
         if expected_nodes(job) <= WHOLE_TREE:
             return job
+    algorithm = registry.suited("pvs", rules)
+    orders = (Order.DOMAIN, Order.TABLE, Order.KILLERS, Order.HISTORY)
     return replace(
         plain,
-        algorithm="pvs",
+        algorithm=algorithm,
         deepen=True,
         table=TABLE,
-        order=(Order.DOMAIN, Order.TABLE, Order.KILLERS, Order.HISTORY),
+        order=orders if registry.algorithm(algorithm).prunes else (),
         limit=Limit(nodes=DEEPENED),
     )

@@ -11,7 +11,7 @@ from engine.messages import Message, message
 from engine.options.catalogue import Limit
 from engine.play.levels import Choice, sign
 from engine.play.move_values import Solve
-from engine.rules.contract import Game, Position, moves_again, play, utility, winner
+from engine.rules.contract import Game, Position, moves_again, play, traits, utility, winner
 
 NODES = 200_000_000
 """Node limit of all searches of a game together: a second or two."""
@@ -59,7 +59,10 @@ class Review(Struct, frozen=True):
 
 
 def review(game: Game, start: Position, moves: Sequence[int], solve: Solve) -> Review | None:
-    """Review a finished game backwards from its end. None if that takes more than NODES, or was stopped."""
+    """Review a finished game backwards from its end. None if that takes more than NODES, or was stopped; also of a game
+    with chance nodes, whose outcome no move decides alone."""
+    if traits(start).chance:
+        return None
     positions, left = _positions(start, moves), NODES
     after = sign(utility(positions[-1]))
     for ply in reversed(range(len(moves))):

@@ -89,7 +89,7 @@ class BoardView:
     """Whether the numbers of marks are shown, for games in which the player with most marks wins."""
     writes_mover: bool = False
     """Whether a written position names the side to move, "x" or "o", after its rows, because the marks do not give
-    it."""
+    it; a chance node names none."""
     writes_region: bool = False
     """Whether a written position names the region of the next move after its rows: a number from 1, or "any"."""
 

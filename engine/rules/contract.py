@@ -10,6 +10,10 @@ without another move has one legal move, a pass: a position in which the game go
 of moves is made by the operators of one word, or by `engine.rules.bits.wide` if the numbers of moves exceed 63;
 `engine.rules.bits` reads either form.
 
+In a game with dice or a coin (`Traits.chance`) some positions are *chance nodes*: their legal moves are the outcomes of
+the throw, each with a `weight`, and no side chooses among them. The side to move there is the one for which the
+position's value is given, mostly that which throws.
+
 Compiled bodies have one integer type, the signed 64-bit word. A rule must use only operations with the same result on
 Python's integers: `& | ^ ~ <<`, the helpers of `engine.rules.bits`, and comparisons with 0. (`>>`, `<` and `+` differ
 if bit 63, the last square of an 8 x 8 board, is set: after `>>`, mask the bits shifted in from the left.)
@@ -19,9 +23,11 @@ Values are for the side to move.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import singledispatch
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from engine.rules.bits import each, first
 from engine.rules.board_view import BoardView
 
 T = TypeVar("T", bound=Callable[..., Any])
@@ -30,6 +36,10 @@ UNIT = 300
 """The value of a utility of 1 in a search with estimates, which are fractions of it."""
 WIN = 100
 """The value of a win in the scoring SOONEST, minus the plies from the root of the search to the end of the game."""
+
+CHANCE_UNIT = 27_648
+"""The value of the greatest utility in a search of a game with chance nodes, whose values are averages: 2^10 x 3^3, so
+that ten coins or three dice in a row leave no remainder. Others are rounded towards 0."""
 
 MAX_SQUARES = 64
 """Squares of a board whose moves fit one word."""
@@ -65,6 +75,9 @@ class Traits(NamedTuple):
     alternates: bool = True
     """Whether the other side is to move after every move. A game in which a side may move again registers `to_move`;
     it has no free placement."""
+    chance: bool = False
+    """Whether some positions are chance nodes. Such a game registers `weight`; its sides do not alternate, for a throw
+    leaves the turn with the same side."""
 
 
 Evaluate = Callable[[Position], int]
@@ -135,6 +148,31 @@ def to_move(position: Position) -> int:
 def moves_again(before: Position, after: Position) -> bool:
     """Whether the side that made a move, which leads from one position to the other, is to move again."""
     return not traits(before).alternates and to_move(before) == to_move(after)
+
+
+@singledispatch
+def weight(position: Position, move: int) -> int:
+    """The weight of a legal move as an outcome of chance: its probability is its share of the weights of all legal
+    moves. 0 if a side makes the move. Games with chance nodes must register it."""
+    raise _undeclared(position)
+
+
+def weight_of(position: Position, move: int) -> int:
+    """`weight` in any game: 0 in one without chance nodes."""
+    return weight(position, move) if traits(position).chance else 0
+
+
+def at_chance(position: Position) -> bool:
+    """Whether a position is a chance node."""
+    return traits(position).chance and not is_over(position) and weight(position, first(legal(position))) > 0
+
+
+def outcomes(position: Position) -> dict[int, Fraction]:
+    """The probability of each outcome of a chance node; empty if the position is none."""
+    if not at_chance(position):
+        return {}
+    weights = {move: weight(position, move) for move in each(legal(position))}
+    return {move: Fraction(share, sum(weights.values())) for move, share in weights.items()}
 
 
 @singledispatch
@@ -222,6 +260,7 @@ RULES: tuple[Callable[..., Any], ...] = (
     legal,
     play,
     to_move,
+    weight,
     is_over,
     utility,
     won,
@@ -318,3 +357,5 @@ class Game:
     """The first is the default."""
     summary: str = field(compare=False)
     """One sentence for the list of games."""
+    chance: str = field(default="", compare=False)
+    """What decides at chance nodes, such as "The coin"; empty if the game has none."""

@@ -7,7 +7,7 @@ first, so "x../.o./..." is x on a1, o on b2, x to move.
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import and_
@@ -226,14 +226,19 @@ class GridNotation(StonesNotation):
     def from_stones(self, x: int, o: int) -> Position:
         self.check_stones(x, o)
         stones = count(x) + count(o)
-        last = self.side_after(stones - 1) if stones else None
+        self.check_lines(x, o, [self.side_after(stones - 1)] if stones else [])
+        return self.position(x, o) if self.side_after(stones) == 0 else self.position(o, x)
+
+    def check_lines(self, x: int, o: int, last: Collection[int]) -> None:
+        """Raise ValueError, with a sentence, if no game with these stones ends with its first line. `last` are the
+        sides that may have placed the last stone."""
         x_lines, o_lines = ([line for line in self.lines if stones & line == line] for stones in (x, o))
         x_won, o_won = bool(x_lines), bool(o_lines)
         if x_won and o_won:
             raise ValueError(
                 message("The position is impossible: both players have a line, and the first line ends the game.")
             )
-        if (x_won and last != 0) or (o_won and last != 1):
+        if (x_won and 0 not in last) or (o_won and 1 not in last):
             raise ValueError(
                 message(
                     "The position is impossible: {player} has a line, so the other player could not have moved after "
@@ -249,4 +254,3 @@ class GridNotation(StonesNotation):
                     player="x" if x_won else "o",
                 )
             )
-        return self.position(x, o) if self.side_after(stones) == 0 else self.position(o, x)

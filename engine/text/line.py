@@ -3,7 +3,7 @@
 from functools import reduce
 
 from engine.result import Snapshot
-from engine.rules.contract import Game, Position, is_over, play
+from engine.rules.contract import Game, Position, at_chance, is_over, play
 
 GOES_ON = " …"
 
@@ -16,7 +16,8 @@ def line_in_words(game: Game, position: Position, info: Snapshot) -> str:
 
 def goes_on(position: Position, info: Snapshot) -> bool:
     """Whether the search has looked farther ahead than its line: a kernel returns nine moves, and a position in the
-    table has none."""
+    table has none. A line ends at a chance node."""
     if not info.pv or info.value_depth is None or len(info.pv) >= info.value_depth:
         return False
-    return not is_over(reduce(play, info.pv, position))
+    last = reduce(play, info.pv, position)
+    return not is_over(last) and not at_chance(last)

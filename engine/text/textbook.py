@@ -38,6 +38,7 @@ def recursion(algorithm: str, form: Form) -> tuple[Recursion, ...]:
     """
     kind = registry.algorithm(algorithm)
     own, kernel = (sys.modules[name] for name in (f"engine.search.{kind.name}", kind.options.__module__))
+    kernel = own if hasattr(own, "negamax") else kernel
     wanted = ("maximise", "minimise") if form is Form.MAXMIN and hasattr(kernel, "maximise") and own is kernel else ()
     functions = [getattr(kernel, name) for name in wanted or ("negamax",)]
     if own is not kernel:

@@ -3,7 +3,7 @@
 npz, csv   every recorded node, a row each, in preorder; values and windows in wins, for the side to move
 dot        https://graphviz.org/doc/info/lang.html; the moves without a row are dashed edges
 efg        https://gambitproject.readthedocs.io, "The extensive game (.efg) file format": a zero-sum game of the
-           recorded moves. A whole record has the searched value by backward induction
+           recorded moves, and of chance. A whole record has the searched value by backward induction
 nested     JSON, as in textbooks: a leaf is its value, for the side to move at the root; an inner node is the list of
            its recorded moves. Lists are MAX's and MIN's by turns: where a side moves again, a list of one is between
 """
@@ -21,7 +21,7 @@ from engine.kernels.worker_memory import OPEN, WHY
 from engine.messages import message
 from engine.result import INFINITY, Bound, Number, in_wins
 from engine.rules.bits import each
-from engine.rules.contract import Game, Position, legal, play
+from engine.rules.contract import Game, Position, legal, outcomes, play
 from engine.trace.raster import BOUNDS, bounds
 from engine.trace.record import LEAVES, Trace
 from engine.trace.tidy_tree import SMALL
@@ -90,8 +90,8 @@ def write_csv(game: Game, trace: Trace, file: TextIO) -> None:
 def dot(game: Game, trace: Trace, row: int = 0) -> str:
     """A subtree in DOT: nodes with their values for the side to move at `row`, edges with their moves.
 
-    Boxes are positions in which that side moves, ellipses those of the other. Raises ValueError, with a sentence, if
-    the subtree is too large.
+    Boxes are positions in which that side moves, ellipses those of the other, diamonds chance nodes. Raises
+    ValueError, with a sentence, if the subtree is too large.
     """
     top = _top(game, trace, row)
     title = f"{game.title}, {game.notation.format(top.position)}: values are {top.player}'s"
@@ -102,6 +102,8 @@ def dot(game: Game, trace: Trace, row: int = 0) -> str:
             value = found if node.is_own else -found
             written = f"{SIGNS[value.bound]}{value.number:g}"
         shape = "" if node.is_own else ", shape=ellipse"
+        if trace.at_chance(node.row):
+            shape = ", shape=diamond"
         lines.append(f"  n{node.row} [label={_quoted(written)}{shape}];")
         if node.row != row:
             lines.append(f"  n{trace.parent(node.row)} -> n{node.row} [label={_quoted(_move(game, trace, node.row))}];")
@@ -128,7 +130,13 @@ def efg(game: Game, trace: Trace, row: int = 0) -> str:
     lines = [f"EFG 2 R {title} {{ {first} {second} }}", _quoted(comment), ""]
     for number, node in enumerate(_below(game, top, repeated=False), start=1):
         name, children = _quoted(" ".join(map(game.notation.move_name, trace.moves(node.row)))), node.children
-        if children:
+        if children and (chances := outcomes(node.position)):
+            seen = sum(chances[trace.move(child)] for child in children)  # Gambit wants a sum of 1
+            falls = " ".join(
+                f"{_quoted(_move(game, trace, child))} {chances[trace.move(child)] / seen}" for child in children
+            )
+            lines.append(f'c {name} {number} "" {{ {falls} }} 0')
+        elif children:
             moves = " ".join(_quoted(_move(game, trace, child)) for child in children)
             lines.append(f'p {name} {node.mover + 1} {number} "" {{ {moves} }} 0')
         elif (value := node.value) is None:
@@ -141,8 +149,10 @@ def efg(game: Game, trace: Trace, row: int = 0) -> str:
 
 def nested(game: Game, trace: Trace, row: int = 0) -> str:
     """A subtree as a nested JSON list of its leaves' values, for the side to move at `row`; null where a leaf has not
-    ended. Raises ValueError as `dot`. Of a repeated move, the last search counts."""
+    ended. Raises ValueError as `dot`, and for a game with chance nodes. Of a repeated move, the last search counts."""
     top = _top(game, trace, row)
+    if game.chance:
+        raise ValueError(message("A nested list has no place for probabilities: choose DOT or Gambit's .efg."))
 
     def listed(node: _Node) -> object:
         if node.children:

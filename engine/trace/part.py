@@ -27,9 +27,17 @@ class EventSnapshot(Snapshot, frozen=True, gc=False, kw_only=True):
 class Part(Replay):
     """The newest moments of a record of `rows` rows, from the entry of the last row but one in the part to `last`."""
 
-    def __init__(self, root: Position, words: NDArray[np.int64], numbers: NDArray[np.int64], rows: int, unit: int):
-        """`words` are the rows with these numbers, ascending; a win has the value `unit` in them."""
-        trace = Trace(root, words, len(words), unit)
+    def __init__(
+        self,
+        root: Position,
+        words: NDArray[np.int64],
+        numbers: NDArray[np.int64],
+        rows: int,
+        unit: int,
+        estimates: bool = True,
+    ) -> None:
+        """`words` are the rows with these numbers, ascending. `unit` and `estimates` are those of the record."""
+        trace = Trace(root, words, len(words), unit, estimates)
         trace.index = _Index((trace.rows["place"] // LEFT).astype(np.int8), np.append(numbers, rows))
         super().__init__(trace)
         self.last += 2 * (rows - len(words))

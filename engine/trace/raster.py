@@ -58,6 +58,7 @@ def raster(
     index: Index,
     places: Places,
     unit: int,
+    estimates: bool,
     first: float,
     end: float,
     width: int,
@@ -65,8 +66,8 @@ def raster(
 ) -> Raster:
     """The picture, `width` pixels wide, of the extents from `first` to `end`; both may lie inside a node.
 
-    `record` is of ROW_TYPE, and a win has the value `unit` in it; `whys` are the ends of its rows. `of_root`: see
-    `engine.trace.record.Trace.of_root`.
+    `record` is of ROW_TYPE, and a win has the value `unit` in it; `whys` are the ends of its rows. `estimates`: see
+    `engine.result.known_value`; `of_root`: `engine.trace.record.Trace.of_root`.
     """
     edges = np.linspace(first, end, width + 1)
     middles = np.clip((edges[1:] + edges[:-1]) / 2, 0, np.nextafter(places.whole, 0))
@@ -87,7 +88,7 @@ def raster(
         owners[ply, thin] = -1
     node, why = record[shown], whys[shown]
     sign = np.where(of_root(shown), 1, -1)
-    is_estimate = (node["value"] % unit != 0) | (why == AT_HORIZON)
+    is_estimate = (estimates & (node["value"] % unit != 0)) | (why == AT_HORIZON)
     zeros = shown[is_zero := (node["value"] == 0) & ~is_estimate]
     is_estimate[is_zero] = totals.counts(AT_HORIZON, index.end[zeros]) > totals.counts(AT_HORIZON, zeros)
     kinds = np.where(shown < 0, ValueKind.NONE, _kinds(node, why, is_estimate)).astype(np.uint8)

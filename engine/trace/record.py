@@ -8,7 +8,7 @@ pruned, or not reached because the search was stopped or the record is full.
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from engine.kernels.node import T, turned
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
 from engine.result import Child, Leaf, Number, PathNode, State, Value, in_wins, known_value
 from engine.rules.bits import each
-from engine.rules.contract import Position, legal, play, traits
+from engine.rules.contract import Position, at_chance, legal, play, traits
 from engine.trace.ascending import count_below
 from engine.trace.index import Index
 from engine.trace.places import Gap, Places, Timed, Unsearched, Visited, Width, repeats, shared
@@ -55,8 +55,11 @@ class Raw(NamedTuple):
 class Trace:
     """The nodes that a search visited. Values and windows are for the side to move in the row's position."""
 
-    def __init__(self, root: Position, words: NDArray[np.int64], visited: int, unit: int = 1) -> None:
-        """`words` are the rows of the first nodes of `visited`; a win has the value `unit` in them."""
+    def __init__(
+        self, root: Position, words: NDArray[np.int64], visited: int, unit: int = 1, estimates: bool = True
+    ) -> None:
+        """`words` are the rows of the first nodes of `visited`; a win has the value `unit` in them. `estimates`: see
+        `engine.result.known_value`."""
         self.root = root
         self.rows = words.view(ROW_TYPE)
         columns = (self.rows[name].data for name in ("place", "alpha", "beta", "value"))
@@ -64,6 +67,8 @@ class Trace:
         """The columns, for single rows: see `engine.trace.index`."""
         self.visited = visited
         self.unit = unit
+        self.estimates = estimates
+        self._chances: dict[int, bool] = {}
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -125,6 +130,14 @@ class Trace:
     def again(self, row: int) -> bool:
         """Whether the side to move is that of the row's parent, so that a value is the same for both rows."""
         return self._sides is not None and row > 0 and bool(self._sides[row] == self._sides[self.parent(row)])
+
+    def at_chance(self, row: int) -> bool:
+        """Whether a row is a chance node, so that its value is the mean of its moves' values, not the best."""
+        if not traits(self.root).chance:
+            return False
+        if row not in self._chances:
+            self._chances[row] = at_chance(reduce(play, self.moves(row), self.root))
+        return self._chances[row]
 
     def above(self, row: int, value: T) -> T:
         """A value for the side to move in a row, for the side to move in its parent."""
@@ -243,7 +256,8 @@ class Trace:
 
     def raster(self, places: Places, first: float, end: float, width: int) -> Raster:
         """The picture of the extents from `first` to `end`, that many pixels wide."""
-        return raster(self.rows, self.whys, self.totals, self.index, places, self.unit, first, end, width, self.of_root)
+        scale, part = (self.unit, self.estimates), (first, end, width)
+        return raster(self.rows, self.whys, self.totals, self.index, places, *scale, *part, self.of_root)
 
     def end(self, row: int) -> int:
         """The first row after `row` that is not in its subtree."""
@@ -319,7 +333,9 @@ class Trace:
     def found(self, row: int) -> Value | None:
         """The value of a row; None if it has not ended, or if its value says nothing."""
         why, (alpha, beta, value) = self.why(row), self.raw(row)
-        return None if why == OPEN else known_value(value, alpha, beta, self.unit, LEAVES.get(why))
+        if why == OPEN:
+            return None
+        return known_value(value, alpha, beta, self.unit, LEAVES.get(why), estimates=self.estimates)
 
     def unseen_state(self, row: int) -> State:
         """The state of the moves of a node that have no row."""
@@ -342,8 +358,9 @@ class Trace:
                 yield child, worth
 
     def best(self, row: int, moment: int = AFTERWARDS) -> Number | None:
-        """The best value that has come up in a row until a moment, for its side to move; None if none has. It is the
-        recursion's variable: unlike the value of a path node, it may say nothing of the true value."""
+        """The best value that has come up in a row until a moment, for its side to move; None if none has, and at a
+        chance node until it has its own. It is the recursion's variable: unlike the value of a path node, it may say
+        nothing of the true value."""
         best = self._best(row, self._returned(self.children(row), moment), moment)
         return None if best is None else in_wins(best, self.unit)
 
@@ -361,7 +378,7 @@ class Trace:
         return PathNode(
             alpha=in_wins(max([alpha, *returned, *([] if best is None or leaf else [best])]), self.unit),
             beta=in_wins(beta, self.unit),
-            best=None if best is None else known_value(best, alpha, beta, self.unit, leaf, ended),
+            best=None if best is None else known_value(best, alpha, beta, self.unit, leaf, ended, self.estimates),
             move=None if move is None else self.move(move),
             children=tuple(
                 self._child(move, by_move[move], visits[move], moment) if move in by_move else Child(move, unseen)
@@ -394,7 +411,9 @@ class Trace:
 
     def _best(self, row: int, returned: list[int], moment: int) -> int | None:
         is_back = self._has_ended(row, moment) and (self.index.left_at(row) <= moment or self.why(row) in LEAVES)
-        return self.raw(row).value if is_back else max(returned, default=None)
+        if is_back or (self.at_chance(row) and self._has_ended(row, moment)):
+            return self.raw(row).value
+        return None if self.at_chance(row) else max(returned, default=None)
 
     def _has_ended(self, row: int, moment: int) -> bool:
         """Whether a row has all its values: the last child is left one moment before it; a leaf has its own."""

@@ -133,8 +133,11 @@ class Replay:
 
     @cached_property
     def root_changes(self) -> NDArray[np.int32]:
-        """The moments at which the root's best value becomes another, ascending; few, for the root has few children."""
+        """The moments at which the root's best value becomes another, ascending; few, for the root has few children,
+        and none at a chance node."""
         trace, best, moments = self.trace, None, []
+        if trace.at_chance(0):
+            return np.array([], np.int32)
         for child in trace.children(0):
             value = None if trace.why(child) == OPEN else trace.above(child, trace.raw(child).value)
             if value is not None and trace.next_search(child) is None and (best is None or value > best):

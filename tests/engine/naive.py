@@ -5,7 +5,9 @@ rows of a record a win counts `unit_of`, elsewhere 1.
 """
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cache
+from math import trunc
 from typing import Any, NamedTuple
 
 import pytest
@@ -34,10 +36,12 @@ from engine.result import (
 )
 from engine.rules.bits import each
 from engine.rules.contract import (
+    CHANCE_UNIT,
     UNIT,
     WIN,
     Game,
     Position,
+    at_chance,
     evaluate,
     is_over,
     legal,
@@ -46,6 +50,7 @@ from engine.rules.contract import (
     to_move,
     traits,
     utility,
+    weight,
 )
 from engine.trace.record import LEAVES, Trace
 
@@ -102,6 +107,8 @@ def lines_of(kind: type) -> list[set[int]]:
 def estimate(position: Position) -> int:
     """The estimate of an unfinished game, a win UNIT: the lines without a stone of the other side minus those without
     one's own, each worth an equal part of a little less than a win. For games without lines, the game's evaluation."""
+    if traits(position).chance:
+        return trunc(Fraction(evaluate(position, 0) * win_of(position), UNIT))
     if not traits(position).free_placement:
         return evaluate(position, 0)
     lines, mine, theirs = lines_of(type(position)), {*each(position.mine)}, {*each(position.theirs)}
@@ -109,9 +116,25 @@ def estimate(position: Position) -> int:
     return ours * ((UNIT - 1) // len(lines))
 
 
+def win_of(position: Position) -> int:
+    """The value of a utility of 1 in a search with estimates, or of a game with chance nodes."""
+    known = traits(position)
+    return CHANCE_UNIT // known.utility if known.chance else UNIT
+
+
 def unit_of(root: Position, horizon: int) -> int:
-    """The value of a win in a record: 1 where no line of play ends at the horizon."""
-    return UNIT if horizon < plies_bound(root) else 1
+    """The value of a win in a record: 1 where no line of play ends at the horizon, and nothing is an average."""
+    return win_of(root) if traits(root).chance or horizon < plies_bound(root) else 1
+
+
+def backed_up(position: Position, values: dict[int, int]) -> int:
+    """The value of a position from those of its moves, for the side to move: the best, or that of a chance node, the
+    mean."""
+    weights = {move: weight(position, move) if traits(position).chance else 0 for move in values}
+    if not any(weights.values()):
+        return max(values.values())
+    assert all(weights.values())
+    return trunc(Fraction(sum(weights[move] * values[move] for move in values), sum(weights.values())))
 
 
 def record(
@@ -140,7 +163,7 @@ def record(
             rows.append(Row(move, AT_HORIZON, alpha, beta, estimate(position), number + 1))
             return estimate(position)
         rows.append(Row(move, OPEN, alpha, beta, 0, 0))
-        best, why, moves = -INFINITY, ALL_SEEN, list(each(legal(position)))
+        best, why, moves, values = -INFINITY, ALL_SEEN, list(each(legal(position))), dict[int, int]()
         for child in moves:
             after, low, high = play(position, child), max(alpha, best), beta
             if not prunes:
@@ -153,10 +176,12 @@ def record(
             if repeats and high <= value < beta and not is_leaf:
                 window = (low, beta) if keeps_turn(position, after) else (-beta, -low)
                 value = above(position, after, visit(after, child, ply + 1, *window))
+            values[child] = value
             best = max(best, value)
             if prunes and best >= beta:
                 why = CUTOFF if child != moves[-1] else ALL_SEEN
                 break
+        best = backed_up(position, values)
         if hard and prunes:
             best = min(max(best, alpha), beta)
         rows[number] = Row(move, why, alpha, beta, best, len(rows))
@@ -283,10 +308,12 @@ def _value(kind: type, position: Position, soonest: bool, depth: int) -> int:
     beyond the end of the game share one result."""
     leaf = leaf_value(position, soonest, 0)
     if leaf is not None or depth == 0:
-        return estimate(position) if leaf is None else leaf * UNIT
-    after = (play(position, move) for move in each(legal(position)))
-    below = ((child, _value(kind, child, soonest, min(depth - 1, plies_bound(child)))) for child in after)
-    return max(above(position, child, _farther(value, int(soonest))) for child, value in below)
+        return estimate(position) if leaf is None else leaf * win_of(position)
+    after = {move: play(position, move) for move in each(legal(position))}
+    below = {move: _value(kind, child, soonest, min(depth - 1, plies_bound(child))) for move, child in after.items()}
+    return backed_up(
+        position, {move: above(position, after[move], _farther(below[move], int(soonest))) for move in after}
+    )
 
 
 def _farther(value: int, plies: int) -> int:
@@ -297,7 +324,7 @@ def _farther(value: int, plies: int) -> int:
 def value(position: Position, soonest: bool = False, depth: int = NO_HORIZON, ply: int = 0) -> Value:
     """The minimax value of a position that is so many plies below the root, looking `depth` plies ahead from it."""
     found = _value(type(position), position, soonest, min(depth, plies_bound(position)))
-    return in_wins(_farther(found, ply if soonest else 0), UNIT)
+    return in_wins(_farther(found, ply if soonest else 0), win_of(position))
 
 
 def value_by(position: Position, depth: int, which: int) -> int:
@@ -385,7 +412,7 @@ def assert_true(result: Result) -> None:
     depth = info.iterations[-1].depth if info.iterations else limit  # deepening ends where a win or a loss is proven
     truth = move_values(root, soonest, depth)
     assert info.value.number == value(root, soonest, depth) == value(root, soonest, limit)
-    best = [move for move in truth if truth[move] == info.value.number]
+    best = [] if at_chance(root) else [move for move in truth if truth[move] == info.value.number]
     if job.order or job.parallel is Parallel.LAZY:
         assert info.best in best or not truth
     else:
@@ -405,16 +432,17 @@ def assert_true(result: Result) -> None:
 
 
 def assert_line_is_worth(root: Position, line: Sequence[int], worth: Any, soonest: bool, depth: int) -> None:
-    """Check that a principal variation is legal, goes to the end of the game or to the depth limit, and has its value
-    there."""
+    """Check that a principal variation is legal, goes to the end of the game, to the depth limit or to a chance node,
+    and has its value there."""
     position, sign = root, 1
     for move in line:
         assert not is_over(position)
         assert legal(position) >> move & 1
         before, position = position, play(position, move)
         sign = above(before, position, sign)
-    assert is_over(position) or len(line) == depth
-    assert worth == sign * value(position, soonest, 0, len(line))
+    left = depth - len(line)
+    assert is_over(position) or at_chance(position) or not left
+    assert worth == sign * value(position, soonest, left if at_chance(position) else 0, len(line))
 
 
 def assert_adds_up(result: Result) -> None:
@@ -551,7 +579,7 @@ def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = F
             if rows[child].why != OPEN
         }
         if row.why in (ALL_SEEN, CUTOFF):
-            assert row.value == max(closed.values())
+            assert row.value == backed_up(position, closed)
         if row.why == ALL_SEEN:
             assert len(moves) == legal(position).bit_count()
         if row.why == CUTOFF:

@@ -11,7 +11,7 @@ from engine.job import Job, JobError
 from engine.kernels.contract import advance
 from engine.prepare import prepare
 from engine.registry import algorithm, algorithms, backend, examples, game, game_on, games, offered
-from engine.rules.contract import RULES, Game, to_move, traits, won
+from engine.rules.contract import RULES, Game, to_move, traits, weight, won
 from tests.engine.naive import EMPTY
 
 
@@ -35,8 +35,9 @@ def test_every_file_is_an_algorithm_simplest_first() -> None:
 @pytest.mark.parametrize("spec", examples())
 def test_a_game_gives_every_rule(spec: str) -> None:
     start = game(spec).start
-    needed = set(RULES) - {won, to_move}
-    needed |= ({won} if traits(start).free_placement else set()) | (set() if traits(start).alternates else {to_move})
+    known = traits(start)
+    only_where = {won: known.free_placement, to_move: not known.alternates, weight: known.chance}
+    needed = {rule for rule in RULES if only_where.get(rule, True)}
     assert all(rule.dispatch(type(start)) is not rule.dispatch(object) for rule in needed)
 
 
@@ -105,7 +106,7 @@ def test_a_board_has_a_usual_game(columns: int, rows: int, spec: str) -> None:
     assert game_on(columns, rows).spec == spec
 
 
-GAMES = examples()
+GAMES, ALL = examples(), [*algorithms()]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +118,10 @@ GAMES = examples()
         ({"game": "4x4"}, "How many in a row win on 4 × 4? Write 4,4,4, for example."),
         ({"backend": "thread"}, "There is no backend 'thread': did you mean threads?"),
         ({"game": "chess"}, f"There is no game 'chess': choose {', '.join(GAMES[:-1])} or {GAMES[-1]}."),
-        ({"algorithm": "guess"}, "There is no algorithm 'guess': choose minimax, alphabeta, pvs or mtdf."),
+        (
+            {"algorithm": "guess"},
+            "There is no algorithm 'guess': choose minimax, alphabeta, pvs, mtdf or expectiminimax.",
+        ),
         ({"backend": "cloud"}, "There is no backend 'cloud': choose serial, threads, mpi or interpreted."),
         ({"workers": 0}, "The search cannot run: workers must be a whole number from 1 to 1,024."),
     ],

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from engine import cli
 from engine.backends import run, solve, tapes
@@ -25,6 +26,7 @@ from engine.backends.mpi_job.replica import Replica
 from engine.backends.snapshot import root_moves
 from engine.control import FULL_SPEED, MIN_PACE, Control
 from engine.job import Job
+from engine.kernels.worker_memory import OPEN
 from engine.options.catalogue import Limit
 from engine.options.choices import Schedule, Scoring
 from engine.prepare import prepare
@@ -77,6 +79,23 @@ TWO_STONES = [
     for workers, split, schedule in product((2, 3), (1, 2, 3), (Schedule.CYCLIC, Schedule.DYNAMIC))
 ]
 """Sides that move twice in a row: a bound is turned between ranks where the side changes."""
+CHANCE = [
+    Job(
+        game="random-turn:3,3,3",
+        position=position,
+        algorithm="expectiminimax",
+        backend="mpi",
+        workers=workers,
+        split=split,
+        limit=Limit(depth=7),
+        record=10_000,
+    )
+    for position, (workers, split) in product(
+        ("xo./.x./..o", "xo./.x./..o o"), ((1, 2), (2, 1), (3, 2), (2, 3), (3, 4))
+    )
+]
+"""Chance nodes above the tasks and at them: the outcomes of one come from several ranks."""
+STOPPED_AT_CHANCE = replace(CHANCE[0], workers=2, split=3, limit=Limit(depth=7, nodes=200))
 DEEP = [
     Job(position=EMPTY, algorithm=name, backend="mpi", workers=3, split=2, limit=Limit(depth=depth))
     for name, depth in product(TEXTBOOK, (1, 2, 5, 8, 9))
@@ -104,7 +123,19 @@ class Search(NamedTuple):
 def searches(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Search]:
     """All the jobs above, searched in one launch of three ranks."""
     file = tmp_path_factory.mktemp("jobs") / "jobs.json"
-    jobs = [*FULL, *SOONEST, *RECORDED, *TWO_STONES, *SHORT_RECORD, *DEEP, *FEW_NODES, *OVER, *ONE_MOVE]
+    jobs = [
+        *FULL,
+        *SOONEST,
+        *RECORDED,
+        *TWO_STONES,
+        *CHANCE,
+        STOPPED_AT_CHANCE,
+        *SHORT_RECORD,
+        *DEEP,
+        *FEW_NODES,
+        *OVER,
+        *ONE_MOVE,
+    ]
     file.write_bytes(b"\n".join(map(msgspec.json.encode, jobs)))
     ended = subprocess.run(
         [*MPIEXEC, "3", sys.executable, "-P", "-m", "mpi4py", "-m", "tests.mpi.many", str(file)],
@@ -145,7 +176,7 @@ def without_times(result: Result) -> tuple[Any, ...]:
 
 def test_results_are_true_however_the_tasks_are_dealt(searches: dict[Job, Search]) -> None:
     """The lowest of the best moves wins: on the empty board all nine draw."""
-    for job in FULL + SOONEST + RECORDED + TWO_STONES + ONE_MOVE + OVER:
+    for job in FULL + SOONEST + RECORDED + TWO_STONES + CHANCE + ONE_MOVE + OVER:
         naive.assert_true(searches[job].result)
 
 
@@ -195,6 +226,31 @@ def test_the_record_of_minimax_is_that_of_serial_row_for_row(searches: dict[Job,
             assert trace is not None
             assert trace.rows.tolist() == serial.rows.tolist()
             assert not trace.truncated
+
+
+def test_expectiminimax_finds_and_records_what_serial_does(searches: dict[Job, Search]) -> None:
+    for job in CHANCE:
+        serial, found = solve(replace(job, backend="serial", workers=1, split=1)), searches[job].result
+        assert without_times(found) == without_times(serial)
+        assert found.trace is not None
+        assert serial.trace is not None
+        assert found.trace.rows.tolist() == serial.trace.rows.tolist()
+
+
+def test_a_chance_node_that_is_not_finished_has_no_value(searches: dict[Job, Search]) -> None:
+    """Though some of its outcomes have one."""
+    found = searches[STOPPED_AT_CHANCE].result
+    assert found.end is End.NODES
+    assert 0 < found.info.tasks_done < found.info.tasks
+    assert found.info.value is None
+    assert found.trace is not None
+    finished = naive.rows_of(found.trace)
+    for row in range(len(found.trace)):
+        if found.trace.at_chance(row) and finished[row].why != OPEN:
+            below = found.trace.children(row)
+            assert len(below) == 2
+            values = [found.trace.above(child, finished[child].value) for child in below]
+            assert finished[row].value == int(sum(values) / 2)
 
 
 def test_a_record_of_ranks_that_share_a_bound_is_consistent(searches: dict[Job, Search]) -> None:

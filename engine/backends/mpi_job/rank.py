@@ -216,12 +216,15 @@ class Rank:
         return ([] if was_held_back or logs is None else logs), error / 1e9
 
     def _bests(self) -> NDArray[Any]:
-        """[nodes], dtype PAIR: the best value and move of each split node among this rank's own tasks below it."""
+        """[nodes], dtype PAIR: the best value and move of each split node among this rank's own tasks below it. At a
+        chance node there is none."""
         nodes, tasks = self._state.tree.nodes, self._state.tree.tasks
         keys = np.full(len(nodes), task_tree.NO_KEY)
         for done in self._results:
             if isinstance(done, protocol.Done):
                 node = nodes[tasks[done.task]["node"]]
+                if node["weight"] > 0:
+                    continue
                 value = turned(done.value, node["again"] != 0)
                 keys[node["parent"]] = max(keys[node["parent"]], key_of(value, int(node["move"])))
         return to_pairs(keys)

@@ -152,7 +152,7 @@ class RankDealing:
                 if self._raises_bound(node, entry >> 2):
                     self._log.reads[int(task)] = read
                 task_tree.enter(tree, node)
-                task_tree.settle(tree, node, entry >> 2)
+                task_tree.settle(tree.nodes, node, entry >> 2)
             else:
                 task_tree.skip(tree, node, entry >> 2)
 

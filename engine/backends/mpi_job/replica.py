@@ -64,7 +64,7 @@ class Replica:
                 self._start(record)
             case protocol.Done():
                 self._note(record)
-                task_tree.settle(self.state.tree, self._node(record.task), record.value)
+                task_tree.settle(self.state.tree.nodes, self._node(record.task), record.value)
             case protocol.Skipped():
                 self.state.tree.tasks[record.task]["worker"] = task_tree.SKIPPED
                 task_tree.narrow(self.state.tree, self._node(record.task), record.windows)
@@ -93,7 +93,9 @@ class Replica:
             if not isinstance(record, protocol.Done):
                 self.take(record)
         for record in done:
-            task_tree.settle(self.state.tree, self._node(record.task), None)
+            node = self._node(record.task)
+            is_outcome = self.state.tree.nodes[node]["weight"] > 0
+            task_tree.settle(self.state.tree.nodes, node, record.value if is_outcome else task_tree.NO_VALUE)
 
     def _note(self, done: protocol.Done) -> None:
         """Store a finished task without backing up its value."""

@@ -22,7 +22,7 @@ from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Order, Scoring
 from engine.prepare import prepare
-from engine.registry import algorithms, examples, game, offered
+from engine.registry import algorithms, examples, game, is_for, offered
 from engine.rules.bits import each
 from engine.rules.contract import (
     MAX_PLIES,
@@ -74,7 +74,8 @@ def depth_for(position: Position, nodes: int) -> int:
 
 
 def scorings(position: Position) -> list[Scoring]:
-    return [*Scoring] if traits(position).utility == 1 else [Scoring.TEXTBOOK]
+    known = traits(position)
+    return [*Scoring] if known.utility == 1 and not known.chance else [Scoring.TEXTBOOK]
 
 
 def check_interpreted(spec: str, position: Position, scoring: Scoring) -> None:
@@ -82,7 +83,7 @@ def check_interpreted(spec: str, position: Position, scoring: Scoring) -> None:
     value."""
     depth = depth_for(position, NODES)
     for (name, kind), search in product(algorithms().items(), (interpreted, on_the_stack)):
-        if kind.guesses:
+        if kind.guesses or not is_for(name, game(spec)):
             continue
         for aids in AIDS if kind.prunes else AIDS[:2]:
             job = asked(spec, position, algorithm=name, scoring=scoring, limit=Limit(depth), record=10_000, **aids)
@@ -100,10 +101,14 @@ def check_compiled(spec: str, position: Position) -> None:
     """Check searches with a horizon: with a table and orders, as of the levels; with a record, as of the window.
     The other kernels read a game by the same rules and traits."""
     limit = Limit(depth_for(position, NODES))
-    for way in (
-        {"algorithm": "alphabeta", "table": 0.1, "fold": True, "order": (Order.TABLE, Order.KILLERS, Order.HISTORY)},
+    with_table: dict[str, Any] = {"table": 0.1, "fold": True}
+    ways = (
+        with_table | {"algorithm": "alphabeta", "order": (Order.TABLE, Order.KILLERS, Order.HISTORY)},
         {"algorithm": "minimax", "record": 10_000},
-    ):
+    )
+    if traits(position).chance:
+        ways = tuple(way | {"algorithm": "expectiminimax"} for way in (with_table, {"record": 10_000}))
+    for way in ways:
         naive.assert_true(solve(asked(spec, position, limit=limit, **way)))
 
 

@@ -21,6 +21,7 @@ from engine.rules.contract import (
     UNIT,
     Notation,
     Position,
+    at_chance,
     evaluate,
     is_over,
     key,
@@ -32,6 +33,7 @@ from engine.rules.contract import (
     traits,
     transformed,
     utility,
+    weight_of,
     won,
 )
 from tests.engine import naive
@@ -98,6 +100,10 @@ def test_a_game_keeps_the_contract(spec: str, data: st.DataObject) -> None:
         else:
             assert notation.mover(position) == to_move(position)
             assert not declared.free_placement
+        assert declared.chance == bool(played.chance)
+        assert not declared.chance or not declared.alternates
+        weights = [weight_of(position, move) for move in moves]
+        assert all(share > 0 for share in weights) if at_chance(position) else not any(weights)
         cells, line = notation.cells(position), notation.winning_line(position)
         assert len(cells) == squares
         assert not line or is_over(position)
@@ -105,7 +111,10 @@ def test_a_game_keeps_the_contract(spec: str, data: st.DataObject) -> None:
     for before, after in pairwise(positions):
         move = next(move for move in each(legal(before)) if play(before, move) == after)
         assert plies_bound(after) < plies_bound(before)
-        if move < squares:
+        if at_chance(before):
+            assert notation.cells(after) == notation.cells(before)
+            assert weight_of(before, move) > 0
+        elif move < squares:
             assert notation.cells(before)[move] is None
             assert notation.cells(after)[move] == notation.mover(before)
         else:

@@ -60,7 +60,7 @@ def replay(kernels: Split, python: Split) -> None:
             task_tree.skip(python, node, int(row["value"]))
         else:
             task_tree.enter(python, node)
-            task_tree.settle(python, node, int(row["value"]))
+            task_tree.settle(python.nodes, node, int(row["value"]))
 
 
 def test_a_cutoff_at_a_node_that_is_cut_off_itself_later_does_not_count() -> None:
@@ -69,7 +69,7 @@ def test_a_cutoff_at_a_node_that_is_cut_off_itself_later_does_not_count() -> Non
     first, second, third = (int(node) for node in tree.tasks["node"][:3])
     task_tree.enter(tree, first)
     task_tree.enter(tree, second)
-    task_tree.settle(tree, first, 0)
+    task_tree.settle(tree.nodes, first, 0)
     task_tree.skip(tree, third, 1)
     assert task_tree.counters(tree) == Counters(nodes=2, cutoffs=1, pruned=1)
     task_tree.skip(tree, second, 0)

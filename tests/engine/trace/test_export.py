@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -30,9 +31,10 @@ SMALL = (
     replace(SEARCH, position="xo./.../...", algorithm="pvs"),
     replace(SEARCH, game="othello:4", position="..../.xo./.ox./....", algorithm="alphabeta", limit=Limit(depth=5)),
     replace(SEARCH, game="connect6:3,3,3", position=".o./.xx/o.x", algorithm="alphabeta"),
+    replace(SEARCH, game="random-turn:3,3,3", position="xox/xo./o..", algorithm="expectiminimax"),
 )
 """Searches of up to SMALL nodes: exhaustive, with cutoffs, with repeated moves, with passes and estimates, with sides
-that move again."""
+that move again, with chance nodes."""
 
 
 def recorded(job: Job) -> Trace:
@@ -49,13 +51,25 @@ def induced(tokens: Iterator[str]) -> tuple[float, float] | None:
             return None
         _, _, first, second, _ = (next(tokens) for _ in range(5))
         return float(first.rstrip(",")), float(second)
-    player, _, _, _ = (next(tokens) for _ in range(4))
-    moves = 0
+    player = 0 if kind == "c" else int(next(tokens))
+    assert [next(tokens) for _ in range(3)][1:] == ['""', "{"]
+    moves, chances = 0, list[Fraction]()
     while next(tokens) != "}":
         moves += 1
+        if kind == "c":
+            chances.append(Fraction(next(tokens)))
     assert next(tokens) == "0"
-    found = [payoffs for payoffs in (induced(tokens) for _ in range(moves)) if payoffs is not None]
-    return max(found, key=lambda payoffs: payoffs[int(player) - 1], default=None)
+    below = [induced(tokens) for _ in range(moves)]
+    if kind == "c":
+        assert sum(chances) == 1
+        outcomes = [payoffs or (0.0, 0.0) for payoffs in below]
+        first, second = (
+            sum(float(chance) * payoffs[side] for chance, payoffs in zip(chances, outcomes, strict=True))
+            for side in (0, 1)
+        )
+        return first, second
+    found = [payoffs for payoffs in below if payoffs is not None]
+    return max(found, key=lambda payoffs: payoffs[player - 1], default=None)
 
 
 def minimax(tree: Any, is_max: bool = True) -> float:
@@ -79,8 +93,15 @@ def test_small_formats_have_the_value_and_the_moves(job: Job) -> None:
     assert payoffs is not None
     assert payoffs[mover] == -payoffs[1 - mover] == pytest.approx(value.number, abs=1e-5)
     assert not list(tokens)
-    assert minimax(json.loads(export.nested(rules, trace))) == pytest.approx(value.number)
+    if rules.chance:
+        with pytest.raises(ValueError, match="no place for probabilities"):
+            export.nested(rules, trace)
+    else:
+        assert minimax(json.loads(export.nested(rules, trace))) == pytest.approx(value.number)
     dot = export.dot(rules, trace)
+    chance_nodes = sum(map(trace.at_chance, range(len(trace))))
+    assert dot.count("shape=diamond") == chance_nodes
+    assert bool(chance_nodes) == bool(rules.chance)
     assert len(re.findall(r"^  n\d+ \[", dot, re.M)) == len(trace)
     assert len(re.findall(r"^  n\d+ -> n\d+ \[", dot, re.M)) == len(trace) - 1
     unseen = sum(
