@@ -67,6 +67,7 @@ from gui.state.opponent import Opponent
 from gui.state.relevance import SearchRelevance
 from gui.state.replay import Cursor
 from gui.state.review import Reviewer
+from gui.state.throws import Throws
 from gui.style.apply_style_sheet import Styler
 from gui.style.theme import theme
 from gui.tree.code import CodePanel
@@ -104,6 +105,7 @@ class Window(QMainWindow):
         self.analysis = Analysis(self)
         self.move_values = MoveValues(self)
         self.opponent = Opponent(self.record, self.analysis, self)
+        self.throws = Throws(self.record, self)
         self.relevance = SearchRelevance(self.record, self.analysis, self)
         self.review = Reviewer(self.record, self.opponent, self)
         self.mpi = MpiAccess(self)
@@ -219,7 +221,7 @@ class Window(QMainWindow):
         self.tour.leave()
         self.session.close()
         self.files.close()
-        parts = self.opponent, self.review, self.analysis, self.move_values, self.critical_tree
+        parts = self.opponent, self.throws, self.review, self.analysis, self.move_values, self.critical_tree
         for part in (self._prewarm, self.mpi, *parts, self.speedup, self.ordering, self.pictures):
             part.close()
         self.tree.close_work()

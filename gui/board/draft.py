@@ -7,9 +7,9 @@ it after the rows.
 from PySide6.QtCore import QObject, Signal
 
 from engine.rules.board_view import Region, RegionState
-from engine.rules.contract import Game, Position
+from engine.rules.contract import Game, Position, at_chance, is_over
 from gui.i18n.language import localized, tr
-from gui.state.wording import state_of_play
+from gui.state.wording import decides, state_of_play
 
 GLYPHS = "xo"
 """The letters of the two players' marks in text."""
@@ -29,7 +29,9 @@ class Draft(QObject):
         self._game = game
         self._cells: list[int | None] = list(game.notation.cells(position))
         self._brush: Brush = 0
-        self._mover = game.notation.mover(position)
+        self._mover: int | None = game.notation.mover(position)
+        if game.chance and (at_chance(position) or is_over(position)):
+            self._mover = None
         active = [region for region in game.view.regions(position) if region.state is RegionState.ACTIVE]
         self._region = self._region_of(active[0]) if len(active) == 1 else None
         self._look()
@@ -52,7 +54,14 @@ class Draft(QObject):
     @property
     def mover(self) -> int:
         """The side to move: the chosen one where there is a choice, else the one that follows from the marks."""
-        return self._mover if self._position is None else self._game.notation.mover(self._position)
+        return (self._mover or 0) if self._position is None else self._game.notation.mover(self._position)
+
+    @property
+    def next_mover(self) -> str:
+        """Who is chosen to move, in words; "The coin decides" if chance is."""
+        if self._mover is None:
+            return decides(self._game.chance)
+        return tr("{player} to move", player=self._game.notation.players[self._mover])
 
     @property
     def position(self) -> Position | None:
@@ -79,7 +88,7 @@ class Draft(QObject):
         view, rows = self._game.view, ["" for _ in self._game.view.row_names]
         for square, cell in enumerate(self._cells):
             rows[view.row_of(square)] += "." if cell is None else GLYPHS[cell]
-        mover = [GLYPHS[self._mover]] if view.writes_mover else []
+        mover = [GLYPHS[self._mover]] if view.writes_mover and self._mover is not None else []
         region = ["any" if self._region is None else str(self._region + 1)] if view.writes_region else []
         return " ".join(["/".join(rows), *mover, *region])
 
@@ -95,8 +104,9 @@ class Draft(QObject):
         self.changed.emit()
 
     def turn(self) -> None:
-        """Make the other side the side to move."""
-        self._mover = 1 - self._mover
+        """Make the other side the side to move; in a game with chance nodes the three choices follow each other."""
+        choices = (0, 1, None) if self._game.chance else (0, 1)
+        self._mover = choices[(choices.index(self._mover) + 1) % len(choices)]
         self._look()
         self.changed.emit()
 
@@ -124,7 +134,7 @@ class Draft(QObject):
         """Remove all stones but those of the game's start position."""
         start = self._game.start
         self._cells[:] = self._game.notation.cells(start)
-        self._mover, self._region = self._game.notation.mover(start), None
+        self._mover, self._region = None if self._game.chance else self._game.notation.mover(start), None
         self._look()
         self.changed.emit()
 

@@ -81,8 +81,7 @@ class EditorBar(QWidget):
             return
         number = CLEAR_BUTTON if draft.brush is None else REGION_BUTTON if draft.brush == REGION else draft.brush
         self._brushes.button(number).setChecked(True)
-        player = draft.game.notation.players[draft.mover]
-        self._mover.setText(tr("{player} to move", player=player))
+        self._mover.setText(draft.next_mover)
         self._words.label.setText(draft.obstacle or f"{draft.verdict}\n{draft.text}")
         self._take.setEnabled(draft.position is not None)
 

@@ -99,10 +99,11 @@ def why(advised: Advised) -> str:
             player=players[advised.game.notation.mover(advised.position)],
             line=line,
         )
-    if traits(advised.position).utility > 1:
-        end = SquareValue.of(values[best].number, advised.position).of_player(
-            players[advised.game.notation.mover(advised.position)]
-        )
+    known, player = traits(advised.position), players[advised.game.notation.mover(advised.position)]
+    if known.utility > 1 or known.chance:
+        end = SquareValue.of(values[best].number, advised.position).of_player(player)
+        if known.chance:
+            return tr("{move} is best: {end}.", move=move, end=end)
         return tr("{move} is best: {end}. The moves that follow: {line}.", move=move, end=end, line=line)
     if advised.is_open:
         return {

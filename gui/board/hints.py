@@ -48,7 +48,8 @@ class Hints(QObject):
 
     def want_hint(self) -> None:
         """Show the next step of the hint: the area, the move, the reason; then nothing again."""
-        self._step = HintStep((self._step + 1) % len(HintStep)) if not self._record.is_over else HintStep.NOTHING
+        is_asked = not self._record.is_over and not self._record.at_chance
+        self._step = HintStep((self._step + 1) % len(HintStep)) if is_asked else HintStep.NOTHING
         self._look()
 
     @property
@@ -64,7 +65,7 @@ class Hints(QObject):
     @property
     def words(self) -> str:
         """The text of the hint, or of the values on display: "a draw, but only with b2"."""
-        if self._record.is_over or not (self._step or self.shows_values):
+        if self._record.is_over or self._record.at_chance or not (self._step or self.shows_values):
             return ""
         advised = self._advised()
         if advised is None:
@@ -82,7 +83,8 @@ class Hints(QObject):
         if advised is None:
             return None
         number = advised.values[advised.best].number
-        if advised.is_proven and traits(advised.position).utility == 1:
+        known = traits(advised.position)
+        if advised.is_proven and known.utility == 1 and not known.chance:
             number = (number > 0) - (number < 0)
         return Value(number, is_estimate=not advised.is_proven)
 
@@ -103,7 +105,7 @@ class Hints(QObject):
         player = self._record.game.notation.players[self._record.mover]
         if not proven:
             return tr("{move} looks best, {value} for {player}", move=name, value=signed(value.value), player=player)
-        end = tr("a draw") if value.value == 0 else value.of_player(player)
+        end = tr("a draw") if value.value == 0 and not value.is_average else value.of_player(player)
         if len(advised.values) == 1 or sum(other.number == value.value for other in advised.values.values()) > 1:
             return end
         if value.value < 0:
@@ -130,7 +132,7 @@ class Hints(QObject):
         self._look()
 
     def _look(self) -> None:
-        if self.shows_values or self._step:
+        if (self.shows_values or self._step) and not self._record.at_chance:
             self._move_values.look(self._record.game, self._record.position)
         else:
             self._move_values.drop()

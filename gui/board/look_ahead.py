@@ -5,11 +5,12 @@ The node is the one that the pointer rests on or, while the action is on, the en
 
 from collections.abc import Sequence
 from functools import reduce
+from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QMainWindow
 
-from engine.rules.contract import Game, Position, movers, play
+from engine.rules.contract import Game, Position, play
 from gui.board.picture import BoardPicture, ahead_picture
 from gui.board.view import BoardWidget
 from gui.i18n.language import mark, tr
@@ -17,6 +18,7 @@ from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.relevance import relevance
 from gui.state.replay import Cursor
+from gui.state.wording import mover_name
 from gui.widgets.actions import action
 
 REST_MILLISECONDS = 120
@@ -95,9 +97,9 @@ class LookAhead(QObject):
         of_game = relevance(self._record, game, position)
         if of_game.path is not None or not moves:
             return of_game.words
-        notation, sides = game.notation, movers(game.notation, root, moves)
+        before = accumulate(moves, play, initial=root)
         names = [
-            f"{notation.players[side]} {notation.move_name(move)}" for side, move in zip(sides, moves, strict=True)
+            f"{mover_name(game, at)} {game.notation.move_name(move)}" for at, move in zip(before, moves, strict=False)
         ]
         line = ", ".join(["…"] * (len(names) > LONGEST) + names[-LONGEST:])
         if root == self._record.position:

@@ -93,7 +93,7 @@ class MovesModel(QAbstractListModel):
         game, position = self._record.game, self._record.position_after(path)
         words = tr("The start")
         if path:
-            words = move_of(game, game.notation.mover(self._record.position_after(path[:-1])), path[-1])
+            words = move_of(game, self._record.position_after(path[:-1]), path[-1])
             if not self._record.is_main(path):
                 words = tr("{moved}, in a variation", moved=words)
         known = self._record.evaluation(position)

@@ -130,8 +130,10 @@ class ValueStrip(QWidget):
         return value if self._record.mover == 0 else -value
 
     def _share(self, value: Value) -> float:
-        """The first player's share of the strip, 0 to 1: a win is all of it, a margin or an estimate a part."""
-        most, number = traits(self._record.position).utility, value.number
-        if not value.is_estimate and most <= 1:
+        """The first player's share of the strip, 0 to 1: a win is all of it, a margin, an estimate or an average a
+        part."""
+        known, number = traits(self._record.position), value.number
+        most = known.utility
+        if not value.is_estimate and most <= 1 and not known.chance:
             number = (number > 0) - (number < 0)
         return 0.5 + 0.5 * max(-1.0, min(1.0, number / max(1, most)))

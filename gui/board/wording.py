@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from engine.result import Number
 from engine.rules.board_view import Region, RegionState
-from engine.rules.contract import Game, Position, is_over, plies_to_end, traits, utility, winner
+from engine.rules.contract import Game, Position, at_chance, is_over, plies_to_end, traits, utility, winner
 from engine.text.numbers import signed
 from gui.i18n.language import localized, tr
 from gui.state.analysis import Phase
 from gui.state.game_record import GameRecord
-from gui.state.wording import move_of, must_pass, state_of_play
+from gui.state.wording import average, move_of, mover_name, must_pass, state_of_play
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,17 @@ class SquareValue:
 
     margin: int | None = None
     """The margin of a win or loss, in games that have one; sooner wins are not better there."""
+    is_average: bool = False
+    """Whether the value is an average over chance."""
 
     @classmethod
     def of(cls, score: Number, position: Position, proven: bool = True) -> "SquareValue":
-        """From the score of a move in a position: by `Scoring.SOONEST`, or by the margin in games that have one."""
-        if traits(position).utility > 1:
+        """From the score of a move in a position: by `Scoring.SOONEST`; in games with a margin or with chance nodes by
+        `Scoring.TEXTBOOK`."""
+        known = traits(position)
+        if known.chance and proven:
+            return cls(score, is_average=abs(score) < known.utility)
+        if known.chance or known.utility > 1:
             return cls(score, None, proven, abs(int(score)) if proven else None)
         return cls.soonest(score, proven)
 
@@ -42,12 +48,15 @@ class SquareValue:
     def sign(self) -> str:
         if not self.proven:
             return "≈"
+        if self.is_average:
+            return "±"
         return "+" if self.value > 0 else "−" if self.value < 0 else "="
 
     @property
     def few_words(self) -> str:
-        """The text below the sign where space is short: "in 3" (plies), "by 4", "+0.12" for an estimate; or empty."""
-        if not self.proven:
+        """The text below the sign where space is short: "in 3" (plies), "by 4", "+0.12" for an estimate or an average;
+        or empty."""
+        if not self.proven or self.is_average:
             return signed(self.value)
         if not self.value:
             return ""
@@ -57,11 +66,11 @@ class SquareValue:
 
     @property
     def shortest(self) -> str:
-        """The text where there is no space below a sign: "+.05" or "≈0" for an estimate, "+12" for a margin, else the
-        sign."""
-        if not self.proven:
+        """The text where there is no space below a sign: "+.05" or "≈0" for an estimate, "+.05" or "±0" for an average,
+        "+12" for a margin, else the sign."""
+        if not self.proven or self.is_average:
             near = f"{self.value:+.2f}".replace("0.", ".") if abs(self.value) < 1 else f"{self.value:+.1f}"
-            return near.replace("-", "−") if round(self.value, 2) else "≈0"
+            return near.replace("-", "−") if round(self.value, 2) else f"{self.sign}0"
         return signed(self.value) if self.margin else self.sign
 
     @property
@@ -69,6 +78,8 @@ class SquareValue:
         """The value in words: "wins in 3", "wins by 12", "loses", "draw", "undecided"."""
         if not self.proven:
             return tr("undecided")
+        if self.is_average:
+            return tr("{value} on average", value=signed(self.value))
         if self.value == 0:
             return tr("draw")
         if self.margin is not None:
@@ -82,6 +93,8 @@ class SquareValue:
         """The value as a sentence about the player to move: "X wins in 3 plies", "Black wins by 12", "draw"."""
         if not self.proven:
             return tr("undecided so far, {value} for {player} by an estimate", value=signed(self.value), player=player)
+        if self.is_average:
+            return average(self.value, player)
         if self.value == 0:
             return tr("draw")
         if self.margin is not None and self.value > 0:
@@ -95,8 +108,8 @@ class SquareValue:
         return tr("{player} loses in %n pl(y|ies)", "", self.plies, player=player)
 
     def winner(self, mover: int) -> int | None:
-        """The winner's index if `mover` is to move; None in a draw, or while the value is not proven."""
-        return winner(self.value, mover) if self.proven else None
+        """The winner's index if `mover` is to move; None in a draw, for an average, or while nothing is proven."""
+        return winner(self.value, mover) if self.proven and not self.is_average else None
 
 
 def square_in_words(record: GameRecord, square: int, move: int | None, value: SquareValue | None, unknown: bool) -> str:
@@ -154,30 +167,33 @@ def parts_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Re
 
 def standing(record: GameRecord) -> str:
     """The winner or the side to move; "X to move again" where the side that has just moved goes on."""
-    goes_on = not record.is_over and record.last_mover == record.mover
-    if goes_on and not must_pass(record.game, record.position):
+    before, is_thrown = record.position_before, at_chance(record.position)
+    goes_on = before is not None and not record.is_over and record.last_mover == record.mover
+    if goes_on and not is_thrown and not at_chance(before) and not must_pass(record.game, record.position):
         return tr("{player} to move again", player=localized(record.game.notation.players[record.mover]))
     return state_of_play(record.game, record.position)
 
 
 def game_in_words(record: GameRecord) -> str:
     """The game, the side to move or the winner, and the last move: "Tic-tac-toe, O to move, last move X on a1"."""
-    game, last, who = record.game, record.last_move, record.last_mover
+    game, last, before = record.game, record.last_move, record.position_before
     title, outcome = game.title, standing(record)
-    if last is None or who is None:
+    if last is None or before is None:
         return tr("{game}, {verdict}", game=title, verdict=outcome)
-    move = move_of(game, who, last)
+    move = move_of(game, before, last)
     return tr("{game}, {verdict}, last move {move}", game=title, verdict=outcome, move=move)
 
 
 def pass_in_words(record: GameRecord) -> str:
-    """How to pass, where a person must; that the last move was a pass; else empty."""
-    game, last, who = record.game, record.last_move, record.last_mover
+    """How to pass, where a person must; that the last move was a pass, or what chance has decided; else empty."""
+    game, last, before = record.game, record.last_move, record.position_before
     if must_pass(game, record.position):
         return "" if record.computer_to_move else tr("there is no other move: press Enter, or click the board")
-    if record.is_over or last is None or who is None or game.view.square_of(last) is not None:
+    if record.is_over or last is None or before is None or game.view.square_of(last) is not None:
         return ""
-    return tr("{player} had no move and passed", player=game.notation.players[who])
+    if at_chance(before):
+        return move_of(game, before, last)
+    return tr("{player} had no move and passed", player=mover_name(game, before))
 
 
 def margin_in_words(game: Game, position: Position) -> str:

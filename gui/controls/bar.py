@@ -11,11 +11,14 @@ from gui.i18n.language import tr
 
 
 def button(action: QAction) -> QToolButton:
-    """A button that shows and triggers an action."""
+    """A button that shows and triggers an action, and is hidden with it."""
     made = QToolButton()
     made.setDefaultAction(action)
     made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    if not action.isVisible():
+        made.hide()
+    action.visibleChanged.connect(lambda: made.setVisible(action.isVisible()))
     return made
 
 

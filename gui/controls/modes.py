@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
+from engine import registry
 from engine.backends.mpi_job import launch
 from gui.controls.bar import count, group
 from gui.i18n.language import mark, tr
@@ -34,7 +35,7 @@ class Modes(QObject):
         super().__init__(window)
         self._record, self._analysis, self._mpi = record, analysis, mpi
         self._loss = ""
-        self.algorithms = algorithm_choice(window, lambda name: analysis.change(algorithm=name))
+        self.algorithms = algorithm_choice(window, self._choose)
         self.backends = choice(
             window,
             (
@@ -60,6 +61,8 @@ class Modes(QObject):
         self.waiting = ElidedLabel(tr("from the next search"))
         self.waiting.setForegroundRole(QUIET)
         analysis.settings_changed.connect(self.refresh)
+        record.changed.connect(self._show_game)
+        self._game = record.game
         analysis.started.connect(self._show_waiting)
         analysis.phase_changed.connect(self._show_waiting)
         theme().changed.connect(self._restyle)
@@ -70,7 +73,7 @@ class Modes(QObject):
     def refresh(self) -> None:
         """Show the values, and which others are possible."""
         settings = self._analysis.settings
-        self.algorithms[settings.algorithm].setChecked(True)
+        self.algorithms[self._algorithm].setChecked(True)
         self.backends[settings.backend].setChecked(True)
         self._offer()
         self.thread_count.setValue(settings.workers)
@@ -78,6 +81,21 @@ class Modes(QObject):
         self.thread_count.setVisible(settings.backend == "threads")
         self.rank_count.setVisible(settings.backend == "mpi")
         self._show_waiting()
+
+    @property
+    def _algorithm(self) -> str:
+        """The algorithm of the next search of the game: the chosen one, or that which takes its place."""
+        return registry.suited(self._analysis.settings.algorithm, self._record.game)
+
+    def _choose(self, algorithm: str) -> None:
+        if algorithm != self._algorithm:
+            self._analysis.change(algorithm=algorithm)
+
+    def _show_game(self) -> None:
+        """Offer the algorithms of another game."""
+        if self._record.game != self._game:
+            self._game = self._record.game
+            self.refresh()
 
     def _show_waiting(self) -> None:
         """Say beside the choice that the running search keeps its settings."""
@@ -91,11 +109,12 @@ class Modes(QObject):
         self.waiting.setMinimumWidth(self.waiting.fontMetrics().horizontalAdvance(self.waiting.text()))
 
     def _offer(self) -> None:
-        """Disable modes that do not fit the other settings, with the reason; none where the settings do not fit
-        anyway."""
+        """Hide algorithms that are for other games. Disable modes that do not fit the other settings, with the reason;
+        none where the settings do not fit anyway."""
         why_not = partial(self._analysis.refusal, self._record.game, self._record.position)
         fits = not why_not()
         for name, made in self.algorithms.items():
+            made.setVisible(registry.is_for(name, self._record.game))
             offer(made, why_not(algorithm=name) if fits else "")
         if self._mpi.words:
             offer(self.backends["mpi"], why_not(backend="mpi") if fits else "")

@@ -14,7 +14,7 @@ from engine.measure.tree_size import is_long
 from engine.options.catalogue import Limit
 from engine.play.variations import Line
 from engine.result import Result
-from engine.rules.contract import Game, Position, is_over
+from engine.rules.contract import Game, Position, at_chance, is_over
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord
@@ -115,10 +115,11 @@ class SearchActions(QObject):
             record.go(path)
 
     def _would_answer(self, path: Line, position: Position) -> bool:
-        """Whether the computer would move at once at the end of a path, because no move follows there."""
+        """Whether the computer would move at once at the end of a path, or chance decide, because no move follows
+        there."""
         record = self._record
         is_end = record.line_through(path) == path and not is_over(position)
-        return is_end and record.game.notation.mover(position) in record.computer
+        return is_end and (at_chance(position) or record.game.notation.mover(position) in record.computer)
 
     def refresh(self) -> None:
         """Enable the actions that are possible."""

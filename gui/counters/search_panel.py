@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from engine.play.levels import Choice
 from engine.registry import PARALLEL, revisits
 from engine.result import End, PathNode, Snapshot, State
+from engine.rules.contract import at_chance
 from engine.text.describe import mebibytes
 from engine.text.line import line_in_words
 from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, thousands
@@ -340,6 +341,8 @@ class SearchPanel(QScrollArea):
         name = game.notation.move_name(info.best) if info.best is not None and proves_move else ""
         mover = game.notation.players[game.notation.mover(position)]
         tip = tr("{value} for {player}, who is to move", value=in_words(info.value), player=mover)
+        if at_chance(position):
+            tip = tr("{value} for {player}", value=in_words(info.value), player=mover)
         best.say(
             f"{name}  {worth}".strip(),
             "" if result is None else played(game, position, result, self._choice),

@@ -237,7 +237,8 @@ class Strip(QWidget):
         job, counters, size = self._analysis.job, info.counters, self._tree_size
         yield self._found(info)
         nodes = tr("<b>{count}</b> node(s)", "", counters.nodes, count=thousands(counters.nodes))
-        if size and job is not None and job.algorithm != "minimax" and counters.nodes <= size and not info.iterations:
+        prunes = job is not None and algorithm(job.algorithm).prunes
+        if size and prunes and counters.nodes <= size and not info.iterations:
             nodes = tr("{nodes}, <b>{share}</b> of minimax", nodes=nodes, share=percent(counters.nodes, size))
         yield nodes
         yield self._cut(info)

@@ -63,7 +63,7 @@ class PlanPage(QWidget):
             self.position.setItemData(number, _why(preset), Qt.ItemDataRole.ToolTipRole)
         self.algorithms = {name: QCheckBox(algorithm(name)) for name in registry.algorithms()}
         for name, box in self.algorithms.items():
-            box.setChecked(name in ALGORITHMS)
+            box.setChecked(name in ALGORITHMS or registry.algorithm(name).averages)
         self.threads = _number(1, MOST_THREADS, cores())
         self.ranks = _number(0, MOST_THREADS, 0)
         self.ranks.setSpecialValueText(tr("none"))
@@ -113,7 +113,7 @@ class PlanPage(QWidget):
         if self.refusal():
             return None
         job = self._wanted()
-        names = [name for name, box in self.algorithms.items() if box.isChecked()]
+        names = self._names()
         ranks = range(1, self.ranks.value() + 1)
         return Plan(
             job,
@@ -129,12 +129,17 @@ class PlanPage(QWidget):
 
     def refusal(self) -> str:
         """Why the experiment in the fields cannot be measured, in a sentence; empty if it can."""
-        names = [name for name, box in self.algorithms.items() if box.isChecked()]
+        names = self._names()
         if not names:
             return tr("Choose at least one algorithm.")
         if self.is_weak and any(registry.algorithm(name).prunes for name in names):
             return tr("Weak scaling counts nodes as work: choose minimax alone. Other algorithms prune.")
         return self._refusal if self.position.currentIndex() == 0 else ""
+
+    def _names(self) -> list[str]:
+        """The chosen algorithms, of those for the game."""
+        game = registry.game(self._wanted().game)
+        return [name for name, box in self.algorithms.items() if box.isChecked() and registry.is_for(name, game)]
 
     def _wanted(self) -> Job:
         """The job in the fields."""
@@ -152,6 +157,9 @@ class PlanPage(QWidget):
 
     def _judge(self) -> None:
         """Show how long the experiment takes, or why it cannot be measured."""
+        game = registry.game(self._wanted().game)
+        for name, box in self.algorithms.items():
+            box.setVisible(registry.is_for(name, game))
         plan, why, why_not_hybrid = self.plan(), self.refusal(), self._why_not_hybrid()
         self.ranks_threads.setEnabled(not why_not_hybrid)
         self.ranks_threads.setToolTip(why_not_hybrid or tr("Ranks × threads, up to the %n core(s)", "", cores()))
@@ -225,7 +233,8 @@ def _title(preset: Preset) -> str:
 
 
 def _why(preset: Preset) -> str:
-    nodes = tr("Minimax visits {nodes} positions.", nodes=thousands(preset.nodes))
+    title = tr(registry.algorithm(preset.job.algorithm).title)
+    nodes = tr("{algorithm} visits {nodes} positions.", algorithm=title, nodes=thousands(preset.nodes))
     return f"{nodes} {localized(preset.size.words)}"
 
 

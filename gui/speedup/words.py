@@ -122,7 +122,7 @@ def _verdict(experiment: Experiment, name: str, speedups: list[Speedup], dim: st
     if experiment.fixed_time is not None:
         return tr("{algorithm}: <b>{speedup}×</b> the work on {workers} {interval}", **fields)
     line = tr("{algorithm}: <b>{speedup}×</b> on {workers} {interval}", **fields)
-    limit = experiment.tasks_limit(best.mode.all_workers) if name == "minimax" else None
+    limit = experiment.tasks_limit(best.mode.all_workers) if not registry.algorithm(name).prunes else None
     if limit is not None and best.mode.all_workers > 1:
         line += ", " + tr("its tasks allow {speedup}× at most", speedup=f"{limit:.2f}")
     return line

@@ -17,6 +17,7 @@ from engine.job import Job
 from engine.measure.critical_tree import critical_leaves, regular_leaves
 from engine.prepare import prepare
 from engine.result import Number, Result, Snapshot
+from engine.rules.contract import traits
 from gui.state.analysis import Analysis
 from gui.state.option_rules import USUAL
 from gui.work.runner import Request, Runner
@@ -76,7 +77,8 @@ class CriticalTree(QObject):
 
     def _on_searched(self, result: Result) -> None:
         value = result.info.value
-        if value is None or leaves_of(result.info) is None or unfinished(result):
+        game = registry.game(result.job.game)
+        if value is None or leaves_of(result.info) is None or unfinished(result) or traits(game.start).chance:
             return
         tree = _tree(result.job)
         if tree in self._known:

@@ -17,7 +17,7 @@ from engine.play.game_file import SavedEvaluation, SavedGame, SavedSearch
 from engine.play.levels import STRONGEST, Level
 from engine.play.variations import Line, Variations
 from engine.result import End
-from engine.rules.contract import Game, Position, is_over, legal, play, utility, winner
+from engine.rules.contract import Game, Position, at_chance, is_over, legal, play, utility, winner
 from gui.i18n.language import localized, mark, tr
 from gui.state.wording import must_pass
 
@@ -126,9 +126,15 @@ class GameRecord(QObject):
         return self._line[self._shown - 1] if self._shown else None
 
     @property
+    def position_before(self) -> Position | None:
+        """The position before the last move; None at the start."""
+        return self.position_after(self.moves[:-1]) if self._shown else None
+
+    @property
     def last_mover(self) -> int | None:
         """The player of the last move; None before it."""
-        return self._game.notation.mover(self.position_after(self.moves[:-1])) if self._shown else None
+        before = self.position_before
+        return None if before is None else self._game.notation.mover(before)
 
     @property
     def next_move(self) -> int | None:
@@ -169,10 +175,15 @@ class GameRecord(QObject):
         return must_pass(self._game, self.position)
 
     @property
+    def at_chance(self) -> bool:
+        """Whether chance makes the next move."""
+        return at_chance(self.position)
+
+    @property
     def computer_to_move(self) -> bool:
         """Whether the side to move is the computer's; False while an earlier position is shown."""
         looking = self._looking_back and len(self._computer) == 1
-        return not self.is_over and self.mover in self._computer and not looking
+        return not self.is_over and not self.at_chance and self.mover in self._computer and not looking
 
     @property
     def can_undo(self) -> bool:
@@ -326,13 +337,14 @@ class GameRecord(QObject):
         """The nearest number of moves before (-1) or after (+1) the present one that undo or redo may stop at, or None.
 
         Where a person plays, that is a position with the person to move, or the last one: the computer would answer in
-        any other.
+        any other. A chance node is none, unless it is the last.
         """
         plies = range(self._shown - 1, -1, -1) if direction < 0 else range(self._shown + 1, len(self._line) + 1)
         positions = self.positions
         for ply in plies:
             mover = self._game.notation.mover(positions[ply])
-            if mover not in self._computer or len(self._computer) == 2 or ply == len(self._line):
+            is_asked = mover not in self._computer or len(self._computer) == 2
+            if (is_asked and not at_chance(positions[ply])) or ply == len(self._line):
                 return ply
         return None
 

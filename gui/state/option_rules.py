@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine import registry
 from engine.job import Job, JobError
 from engine.options.catalogue import OPTIONS
 from engine.options.option import OptionEntry
@@ -30,7 +31,9 @@ def refusal(job: Job) -> str:
 @lru_cache
 def fitted(job: Job) -> Job:
     """The job without those of its options that do not fit the rest; its scoring, too, is the default where it does not
-    fit. A job that cannot run at all is returned unchanged: running it gives the reason."""
+    fit, and its algorithm one that is meant for the game. A job that cannot run at all is returned with that algorithm,
+    otherwise unchanged: running it gives the reason."""
+    job = replace(job, algorithm=registry.suited(job.algorithm, registry.game(job.game)))
     made = plain(job)
     if refusal(made):
         made = replace(made, scoring=USUAL.scoring)

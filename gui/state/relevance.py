@@ -19,6 +19,7 @@ from engine.rules.contract import Game, Position, play
 from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
+from gui.state.wording import mover_name
 
 
 class Relevance(NamedTuple):
@@ -45,8 +46,8 @@ def relevance(record: GameRecord, game: Game, position: Position) -> Relevance:
         return Relevance(path=path)
     is_earlier = path == here[: len(path)]
     after = here[: len(path) + 1] if is_earlier else path
-    mover = notation.mover(record.position_after(after[:-1]))
-    move = {"player": notation.players[mover], "move": notation.move_name(after[-1])}
+    before = record.position_after(after[:-1])
+    mover, move = notation.mover(before), {"player": mover_name(game, before), "move": notation.move_name(after[-1])}
     if is_earlier and after == here and mover in record.computer:
         return Relevance(
             tr("the position before {player} {move}", **move), tr("before {player} {move}", **move), path=path

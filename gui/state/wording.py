@@ -6,7 +6,18 @@ from engine.options.choices import SCORINGS, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Number, Result, Snapshot, Value
 from engine.rules.bits import count, first
-from engine.rules.contract import Game, Position, is_decisive, is_over, legal, plies_to_end, traits, utility, winner
+from engine.rules.contract import (
+    Game,
+    Position,
+    at_chance,
+    is_decisive,
+    is_over,
+    legal,
+    plies_to_end,
+    traits,
+    utility,
+    winner,
+)
 from engine.text import describe
 from engine.text.numbers import bounded, signed, thousands
 from gui.i18n.language import localized, mark, tr
@@ -126,9 +137,12 @@ def in_words(value: Value) -> str:
 
 
 def state_of_play(game: Game, position: Position) -> str:
-    """The winner or the side to move: "X wins", "Draw", "O to move", "Black wins by 12", "White must pass"."""
+    """The winner or the side to move: "X wins", "Draw", "O to move", "Black wins by 12", "White must pass"; "The coin
+    decides" at a chance node."""
     players, mover = game.notation.players, game.notation.mover(position)
     if not is_over(position):
+        if at_chance(position):
+            return decides(game.chance)
         if must_pass(game, position):
             return tr("{player} must pass", player=players[mover])
         return tr("{player} to move", player=players[mover])
@@ -141,18 +155,25 @@ def state_of_play(game: Game, position: Position) -> str:
     return tr("{player} wins by {margin}", player=players[has_won], margin=abs(value))
 
 
+def decides(chance: str) -> str:
+    """What is next at a chance node: "The coin decides"."""
+    return tr("{chance} decides", chance=localized(chance))
+
+
 def verdict(game: Game, position: Position, value: Value, scoring: Scoring, proven: bool = True) -> str:
     """The outcome that a value means, from the point of view of the side to move: "draw", "X wins", "X wins in 5",
     "Black wins by 12".
 
-    Other texts are given for a bound: "≥ 0 for X"; for an estimate: "undecided, +0.12 for X"; and for a 0 that is not
-    `proven`, because the search reached a horizon.
+    Other texts are given for a bound: "≥ 0 for X"; for an estimate: "undecided, +0.12 for X"; for a 0 that is not
+    `proven`, because the search reached a horizon; and for an average over chance: "+0.33 for X on average".
     """
     if not value.is_exact:
         player = game.notation.players[game.notation.mover(position)]
         return tr("{value} for {player}", value=bounded(value), player=player)
     number = value.number
     ahead = winner(number, game.notation.mover(position))
+    if proven and is_average(position, value):
+        return average(number if ahead is None else abs(number), game.notation.players[ahead or 0])
     if ahead is None:
         return tr("draw") if proven else tr("undecided")
     player = game.notation.players[ahead]
@@ -163,6 +184,16 @@ def verdict(game: Game, position: Position, value: Value, scoring: Scoring, prov
     if scoring is Scoring.TEXTBOOK:
         return tr("{player} wins", player=player)
     return wins_in(player, number)
+
+
+def is_average(position: Position, value: Value) -> bool:
+    """Whether an exact value is an average over chance, not what the rules give at the end."""
+    return traits(position).chance and not value.is_estimate and abs(value.number) < traits(position).utility
+
+
+def average(number: Number, player: str) -> str:
+    """An average over chance, for a player: "+0.33 for X on average"."""
+    return tr("{value} for {player} on average", value=signed(number), player=player)
 
 
 def wins_in(player: str, score: Number, ply: int = 0) -> str:
@@ -176,12 +207,20 @@ def wins_in(player: str, score: Number, ply: int = 0) -> str:
 def must_pass(game: Game, position: Position) -> bool:
     """Whether a pass is the only legal move."""
     moves = legal(position)
-    return not is_over(position) and count(moves) == 1 and game.view.square_of(first(moves)) is None
+    is_only = not is_over(position) and count(moves) == 1 and game.view.square_of(first(moves)) is None
+    return is_only and not at_chance(position)
 
 
-def move_of(game: Game, player: int, move: int) -> str:
-    """A player's move: "X on a1", "White passes"."""
-    names = {"player": game.notation.players[player], "square": game.notation.move_name(move)}
+def mover_name(game: Game, position: Position) -> str:
+    """The name of the side to move, or of what decides at a chance node: "X", "The coin"."""
+    return game.chance if at_chance(position) else game.notation.players[game.notation.mover(position)]
+
+
+def move_of(game: Game, before: Position, move: int) -> str:
+    """A move in the position before it: "X on a1", "White passes", "The coin: >X"."""
+    names = {"player": mover_name(game, before), "square": game.notation.move_name(move)}
+    if at_chance(before):
+        return tr("{player}: {square}", **names)
     if game.view.square_of(move) is None:
         return tr("{player} passes", **names)
     return tr("{player} on {square}", **names)

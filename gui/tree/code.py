@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPalette, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextEdit, QVBoxLayout, QWidget
 
+from engine import registry
 from engine.options.choices import Form
 from engine.result import INFINITY, Leaf, Number, PathNode
 from engine.rules.contract import traits
@@ -154,7 +155,11 @@ class CodePanel(QWidget):
             yield f"alpha  {_written(alpha if sign > 0 else -beta)}"
             yield f"beta   {_written(beta if sign > 0 else -alpha)}"
         leaf = LEAVES.get(trace.why(row))
-        if leaf is None:
+        if "values = {}" in map(str.strip, function.lines):
+            returned = ((child.move, child.value) for child in here.children if child.value is not None)
+            values = ", ".join(f"{name(move)}: {_written(value.number)}" for move, value in returned)
+            yield f"values {{{values}}}"
+        elif leaf is None:
             best = trace.best(row) if moment is None else trace.best(row, moment)
             yield f"best   {_written(-sign * INFINITY if best is None else sign * best)}"
             yield f"move   {DASH if here.move is None else name(here.move)}"
@@ -191,7 +196,7 @@ class CodePanel(QWidget):
         words = []
         if self._analysis.settings.form is Form.MAXMIN and self._functions[-1].name == "negamax":
             words.append(tr("The textbook form is negamax: its variables are values of the side to move."))
-        if not traits(self._analysis.position).alternates:
+        if not traits(self._analysis.position).alternates and not registry.algorithm(job.algorithm).averages:
             words.append(
                 tr(
                     "In the textbook form the sides alternate. Where a side moves again, the function for the same "

@@ -215,6 +215,10 @@ def _entered(telling: Telling, event: Event) -> str:
     words = {"after": telling.after(moves[:-1]), "player": player(telling.mover(trace.parent(row)))}
     if not moves:
         said = tr("The search begins at the root, {player} to move.", player=player(mover))
+        if trace.at_chance(row):
+            said = tr("The search begins at the root, a chance node.")
+    elif trace.at_chance(trace.parent(row)):
+        said = tr("{after} chance may give {move}.", move=telling.move(moves[-1]), **words)
     elif trace.is_repeat(row):
         said = tr("{after} {player} tries {move} a second time.", move=telling.move(moves[-1]), **words)
     else:
@@ -243,7 +247,7 @@ def _left(telling: Telling, event: Event) -> str:
         said = tr("{line} comes back without a value: the search no longer needed it.", line=line)
     else:
         worth = telling.worth(event.value, mover, mover)
-        said = _returned(LEAVES.get(trace.why(row)), line, worth, is_root=not moves)
+        said = _returned(LEAVES.get(trace.why(row)), line, worth, not moves, trace.at_chance(row))
     above = trace.parent(row)
     if event.cut and row and trace.why(above) == CUTOFF:
         count = len(pruned_moves(trace, above))
@@ -251,7 +255,7 @@ def _left(telling: Telling, event: Event) -> str:
     return said
 
 
-def _returned(leaf: Leaf | None, line: str, worth: str, is_root: bool) -> str:
+def _returned(leaf: Leaf | None, line: str, worth: str, is_root: bool, is_chance: bool) -> str:
     match leaf:
         case Leaf.TERMINAL:
             return tr("{line}: the game is over, {value}.", line=line, value=worth)
@@ -261,4 +265,6 @@ def _returned(leaf: Leaf | None, line: str, worth: str, is_root: bool) -> str:
             return tr("{line} is known from the table: {value}.", line=line, value=worth)
     if is_root:
         return tr("The search of the root ends: {value}.", value=worth)
+    if is_chance:
+        return tr("{line} comes back with the mean of its outcomes: {value}.", line=line, value=worth)
     return tr("{line} comes back: {value}.", line=line, value=worth)

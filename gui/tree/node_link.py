@@ -301,6 +301,7 @@ def legend_of_links(symbols: frozenset[Symbol]) -> list[LegendEntry]:
     words = {
         Symbol.MAX: tr("square: MAX moves"),
         Symbol.MIN: tr("round: MIN moves"),
+        Symbol.CHANCE: tr("diamond: chance decides"),
         Symbol.DOT: tr("dot: whom its value is good for"),
         Symbol.BAR: tr("bar: pruned moves"),
         Symbol.PATH: tr("thick: the path"),

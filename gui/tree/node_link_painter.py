@@ -1,5 +1,5 @@
-"""Draws a small tree with nodes and edges, as textbooks do: squares are MAX's nodes, circles MIN's; a bar across an
-edge marks pruned moves.
+"""Draws a small tree with nodes and edges, as textbooks do: squares are MAX's nodes, circles MIN's, diamonds chance
+nodes; a bar across an edge marks pruned moves.
 
     node    its value so far, inside or below it; its window, where there is room; a board, where there is much
     edge    its move; dashed while the node is open; thick on the path
@@ -112,6 +112,7 @@ class Symbol(Enum):
 
     MAX = auto()
     MIN = auto()
+    CHANCE = auto()
     DOT = auto()
     BAR = auto()
     PATH = auto()
@@ -212,9 +213,15 @@ class NodeLinkPainter:
         painter.setPen(QPen(self._ink if is_path else self._edge, self._px(2 if is_path else 1)))
         painter.setBrush(self._card)
         is_max = subject.mover(row) == MAX_PLAYER
-        self._symbols.add(Symbol.MAX if is_max else Symbol.MIN)
-        corner = self._px(2) if is_max else half / 2 if board else half
-        painter.drawRoundedRect(box, corner, corner)
+        if subject.trace.at_chance(row):
+            self._symbols.add(Symbol.CHANCE)
+            out = 1.25 * half  # the board of a large node stays inside
+            corners = QPointF(0, -out), QPointF(out, 0), QPointF(0, out), QPointF(-out, 0)
+            painter.drawPolygon([box.center() + corner for corner in corners])
+        else:
+            self._symbols.add(Symbol.MAX if is_max else Symbol.MIN)
+            corner = self._px(2) if is_max else half / 2 if board else half
+            painter.drawRoundedRect(box, corner, corner)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if board:
             inner = board - 2 * self._px(4)

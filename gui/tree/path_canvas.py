@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolTip
 from engine.result import State
 from gui.i18n.glossary import tip
 from gui.tree.path_layout import fitted, visible
-from gui.tree.path_model import MAX_PLAYER, Row, Seen, changed, place_of
+from gui.tree.path_model import Row, Seen, changed, place_of
 from gui.tree.path_painter import PathPainter
 from gui.tree.path_text import tool_tip
 from gui.tree.path_tile import Measures
@@ -126,7 +126,7 @@ class PathPicture(OnGround):
         row, measures = self._row_at(point), self.measures
         if row is None or point.x() >= measures.left:
             return ""
-        words = ["ply"] if row.negamax else ["MAX" if row.mover == MAX_PLAYER else "MIN"]
+        words = ["ply"] if row.negamax else [row.role]
         if row.window is not None:
             words += ["alpha", "beta", *(["cutoff"] if row.window.cut else [])]
         return tip(*words)

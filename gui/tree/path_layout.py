@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from engine.rules.contract import Game
 from engine.text.numbers import signed
 from gui.i18n.language import localized, tr
+from gui.state.wording import decides
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import Row, Seen, shown
 from gui.tree.path_tile import BOLD, CAPTION, Measures, bold
@@ -34,13 +35,15 @@ ROOMY = 1_000_000
 
 def names_width(game: Game | None) -> int:
     """The width of the names of rows in pixels: where the boards begin, and what stands under them."""
-    players = ("X", "O") if game is None else game.notation.players
-    return _widest_name(tuple(players), theme().px(NOTE)) + theme().px(48)
+    players, chance = (("X", "O"), "") if game is None else (tuple(game.notation.players), game.chance)
+    return _widest_name(players, chance, theme().px(NOTE)) + theme().px(48)
 
 
 @lru_cache(maxsize=8)
-def _widest_name(players: tuple[str, ...], _font_size: int) -> int:
-    return max(theme().width(tr("{player} to move", player=localized(player)), NOTE) for player in players)
+def _widest_name(players: tuple[str, ...], chance: str, _font_size: int) -> int:
+    names = [tr("{player} to move", player=localized(player)) for player in players]
+    names += [decides(chance)] if chance else []
+    return max(theme().width(name, NOTE) for name in names)
 
 
 def fitted(rows: Sequence[Row], room: QSize, count: int) -> Measures:

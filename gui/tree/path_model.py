@@ -5,8 +5,9 @@
     path_nodes[0]  ──▶  1   its children; path_nodes[1] is one of them, and the row shows its window
     path_nodes[1]  ──▶  2   its children; ...
 
-A row is named after the side to move in its board on the path. Its values are MAX's (the first player's) or, in the
-negamax view, of the player to move in each board; `engine.result.PathNode` has those of the player to move in the node.
+A row is named after the side to move in its board on the path, or as a chance node. Its values are MAX's (the first
+player's) or, in the negamax view, of the player to move in each board; `engine.result.PathNode` has those of the player
+to move in the node.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from engine import registry
 from engine.job import Job
 from engine.options.choices import Scoring
 from engine.result import Child, Leaf, Number, PathNode, State, Value
-from engine.rules.contract import UNIT, Game, Position, play, traits, winner
+from engine.rules.contract import UNIT, Game, Position, at_chance, play, traits, winner
 from engine.text.numbers import bounded, signed
 from gui.i18n.language import mark, tr
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from engine.trace.record import Trace
 
 MAX_PLAYER = 0
+MAX, MIN, CHANCE = mark("MAX"), mark("MIN"), mark("CHANCE")
+"""The roles of a position, as in the glossary."""
 
 Seen = tuple[range, ...]
 """The places of a row: the index of one board, or those of several boards that are left out."""
@@ -150,6 +153,16 @@ class Row:
         """The side to move in `parent`."""
         return self.game.notation.mover(self.parent)
 
+    @cached_property
+    def is_chance(self) -> bool:
+        """Whether the board on the path, or the first board if none is, is a chance node."""
+        return at_chance(self.position(self.focus or 0))
+
+    @property
+    def role(self) -> str:
+        """What the board on the path is: MAX, MIN or CHANCE."""
+        return CHANCE if self.is_chance else MAX if self.mover == MAX_PLAYER else MIN
+
     def mover_in(self, index: int) -> int:
         """The side to move in one board. Where sides do not alternate, the boards of a row may differ."""
         if self.above is None:
@@ -174,9 +187,9 @@ class Row:
     @cached_property
     def best(self) -> int | None:
         """The index of the first board that is known to give the value of the position above; None where there is none,
-        or where it is hidden."""
+        where it is hidden, and below a chance node, to which all boards give it."""
         above = self.above
-        if above is None or above.best is None or self.hidden:
+        if above is None or above.best is None or self.hidden or at_chance(self.parent):
             return None
         return next((index for index, child in enumerate(above.children) if gives(child, above)), None)
 

@@ -12,9 +12,10 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QReg
 from engine.result import Leaf, State
 from engine.text.numbers import signed
 from gui.i18n.language import localized, tr
+from gui.state.wording import state_of_play
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
-from gui.tree.path_model import MAX_PLAYER, Cell, Row, SearchWindow, Seen, bound_setter, place_of
+from gui.tree.path_model import Cell, Row, SearchWindow, Seen, bound_setter, place_of
 from gui.tree.path_tile import (
     CENTRE,
     LEFT,
@@ -138,8 +139,10 @@ class PathPainter:
 
     def _paint_name(self, row: Row) -> None:
         """The side to move in the row, and its ply or, where its numbers stand beside no bracket, its window."""
-        player = row.game.notation.players[row.mover]
-        lines = _name(player, row.ply, row.negamax, row.mover == MAX_PLAYER, row.window, self._measures.numbers)
+        standing = tr("{player} to move", player=localized(row.game.notation.players[row.mover]))
+        if row.is_chance:
+            standing = state_of_play(row.game, row.position(row.focus or 0))
+        lines = _name(standing, row.ply, row.negamax, row.role, row.window, self._measures.numbers)
         height, wide = self._measures.text, self._measures.left * 2
         top = row.ply * self._measures.pitch + max(0, (self._measures.height - height * len(lines)) // 2)
         if self._ratio is None:
@@ -310,12 +313,13 @@ def _write_window(painter: QPainter, window: SearchWindow, measures: Measures, t
 Lines = tuple[tuple[str, Words], ...]
 
 
-def _name(player: str, ply: int, negamax: bool, is_max: bool, window: SearchWindow | None, has_numbers: bool) -> Lines:
-    """The lines of a row's name; `has_numbers` if its window's numbers stand beside its brackets."""
+def _name(standing: str, ply: int, negamax: bool, role: str, window: SearchWindow | None, has_numbers: bool) -> Lines:
+    """The lines of a row's name, with who is to move (`standing`); `has_numbers` if its window's numbers stand beside
+    its brackets."""
     ply_name, is_cut = tr("ply {ply}", ply=ply), window is not None and window.cut
-    name = ply_name if negamax else tr("MAX") if is_max else tr("MIN")
+    name = ply_name if negamax else tr(role)
     name = f"{name} · {tr('cut')}" if is_cut else name
-    lines = [(name, Words.NAME), (tr("{player} to move", player=localized(player)), Words.NOTE)]
+    lines = [(name, Words.NAME), (standing, Words.NOTE)]
     if window is not None and (window.is_null or is_cut or not has_numbers):
         lines.append((window.text, Words.CUT if is_cut else Words.NOTE))
     elif not negamax:

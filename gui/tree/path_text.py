@@ -129,6 +129,9 @@ def sentence(row: Row) -> str:
     states: tuple[State, ...] = ()
     if row.window is None and row.here is None:
         states = tuple(row.state(index) for index in range(len(row)))
+    if row.is_chance:
+        decides = state_of_play(row.game, row.position(row.focus or 0))
+        return ", ".join([decides, *([tr("value {value}", value=best)] if best else []), *_numbers_of(states)])
     return _sentence(row.game.notation.players[row.mover], best, row.window, states)
 
 
@@ -147,7 +150,9 @@ def _sentence(player: str, best: str, window: SearchWindow | None, states: tuple
             else tr("window {alpha} to {beta}", **bounds)
         )
         words += [tr("cut")] if window.cut else []
-    counts = ((state, states.count(state)) for state in State)
-    if states:
-        words.append(", ".join(f"{number} {tr(STATES[state])}" for state, number in counts if number))
-    return ", ".join(words)
+    return ", ".join([*words, *_numbers_of(states)])
+
+
+def _numbers_of(states: tuple[State, ...]) -> list[str]:
+    """How many boards are in each state: "2 done", "1 open"."""
+    return [f"{states.count(state)} {tr(STATES[state])}" for state in State if state in states]

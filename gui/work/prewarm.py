@@ -5,6 +5,7 @@ from queue import LifoQueue
 
 from PySide6.QtCore import QObject, QThread, Signal
 
+from engine import registry
 from engine.control import Control
 from engine.job import RECORD_ROWS, Job, JobError
 from engine.options.catalogue import Limit
@@ -65,7 +66,7 @@ def kernels_of(game: Game) -> list[Job]:
     found: dict[str, Job] = {}
     for record, limit in ((RECORD_ROWS, Limit()), (RECORD_ROWS, Limit(depth=1)), (0, Limit())):
         for backend in ("serial", "threads"):  # MPI ranks use the kernels of threads
-            for algorithm in ("minimax", "alphabeta"):
+            for algorithm in dict.fromkeys(registry.suited(name, game) for name in ("minimax", "alphabeta")):
                 job = Job(
                     game=game.spec,
                     position=game.notation.format(game.start),

@@ -623,8 +623,8 @@ FAULTS = (
     Fault(
         "a whole number from the horizon is no estimate",
         "engine/result.py",
-        "Value(wins, bound, leaf is Leaf.HORIZON or isinstance(wins, float))",
-        "Value(wins, bound, isinstance(wins, float))",
+        "is_estimate = leaf is Leaf.HORIZON or (estimates and isinstance(wins, float))",
+        "is_estimate = estimates and isinstance(wins, float)",
         "tests/engine/test_bounds.py::test_a_value_from_the_horizon_is_an_estimate_even_if_whole",
     ),
     Fault(
@@ -778,8 +778,8 @@ FAULTS = (
     Fault(
         "undo takes back the computer's answer alone",
         "engine/cli/play.py",
-        "own = [ply for ply in range(len(self._moves)) if mover(self._positions[ply]) in self._people]",
-        "own = [ply for ply in range(len(self._moves)) if mover(self._positions[ply]) not in self._people]",
+        "if mover(self._positions[ply]) in self._people and",
+        "if mover(self._positions[ply]) not in self._people and",
         "tests/engine/cli/test_play.py::test_what_is_taken_back_and_played_again_is_answered_as_before",
     ),
     Fault(

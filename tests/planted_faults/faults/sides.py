@@ -18,8 +18,8 @@ FAULTS = (
     Fault(
         "the recursion turns the value of a side that moves again",
         "engine/kernels/subtree.py",
-        "        value = turned(value, again)\n",
-        "        value = -value\n",
+        "        value, share = turned(value, again), weight_of(position, move)\n",
+        "        value, share = -value, weight_of(position, move)\n",
         OF_GAMES,
     ),
     Fault(
@@ -52,17 +52,10 @@ FAULTS = (
     ),
     Fault(
         "a worker backs up the negative where the side stays",
-        "engine/backends/worker.py",
-        'value = turned(value, nodes[node]["again"] != 0)',
-        "value = -value",
-        OF_SIDES,
-    ),
-    Fault(
-        "between slices the negative is backed up where the side stays",
         "engine/kernels/task_tree.py",
-        'value = turned(value, nodes[node]["again"] != 0)',
-        "value = -value",
-        OF_MPI,
+        'back_up(nodes, node, turned(value, nodes[node]["again"] != 0))',
+        "back_up(nodes, node, -value)",
+        OF_SIDES,
     ),
     Fault(
         "ranks reduce the negative where the side stays",
@@ -202,8 +195,8 @@ FAULTS = (
     Fault(
         "the code of a game with second moves has no note",
         "gui/tree/code.py",
-        "        if not traits(self._analysis.position).alternates:\n",
-        "        if False:\n",
+        "        if not traits(self._analysis.position).alternates and not",
+        "        if False and not",
         OF_TREE,
     ),
     Fault(
@@ -223,8 +216,8 @@ FAULTS = (
     Fault(
         "the player of the last move is the one who is not to move",
         "gui/state/game_record.py",
-        "self._game.notation.mover(self.position_after(self.moves[:-1])) if self._shown else None",
-        "1 - self.mover if self._shown else None",
+        "return None if before is None else self._game.notation.mover(before)",
+        "return None if before is None else 1 - self.mover",
         OF_BOARD,
     ),
 )
