@@ -63,6 +63,7 @@ from engine.rules.contract import (
     WIN,
     Game,
     Position,
+    at_chance,
     is_over,
     legal,
     play,
@@ -100,9 +101,9 @@ class SavedEvaluation(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     end: End
     value: Annotated[int, Meta(ge=-INFINITY, le=INFINITY)] | Annotated[float, Meta(gt=-MAX_SQUARES, lt=MAX_SQUARES)]
     """Of the side to move."""
-    best: str
-    """The name of a move."""
     nodes: Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+    best: str = ""
+    """The name of a move; empty at a chance node."""
     bound: Bound = Bound.EXACT
     """The bound of `value`; not EXACT only if the search was not finished."""
     is_estimate: bool = msgspec.field(default=False, name="estimate")
@@ -270,7 +271,7 @@ def _checked(form: _Form) -> SavedGame:
             raise SavedError(
                 message("{value} is no estimate: it must be less than {most}.", value=known.value, most=most)
             )
-        if known.best not in _moves(game, position):
+        if known.best not in ([""] if at_chance(position) else _moves(game, position)):
             raise SavedError(
                 message(
                     "The move {move} cannot be played in {position}.",

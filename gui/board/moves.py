@@ -100,14 +100,15 @@ class MovesModel(QAbstractListModel):
         if known is None or spoilers().hidden:
             return words
         found = verdict(game, position, known.found, known.scoring, known.end is End.COMPLETE)
+        if known.best:
+            found = tr("{verdict}, best {move}", verdict=found, move=known.best)
         evaluation = tr(
-            "{moved}. By {algorithm}: {verdict}, best {move}, {nodes} node(s)",
+            "{moved}. By {algorithm}: {verdict}, {nodes} node(s)",
             "",
             known.nodes,
             moved=words,
             algorithm=algorithm(known.algorithm),
             verdict=found,
-            move=known.best,
             nodes=thousands(known.nodes),
         )
         return (

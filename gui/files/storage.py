@@ -8,6 +8,7 @@ from pathlib import Path
 import platformdirs
 
 from engine.play.game_file import SAVED, SUFFIX, SavedError, SavedEvaluation, SavedGame, SavedSearch, from_text, to_text
+from engine.rules.contract import at_chance
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -114,12 +115,12 @@ def set_up(
 
 
 def evaluation(analysis: Analysis) -> SavedEvaluation | None:
-    """The evaluation by the current search, if it found a move."""
+    """The evaluation by the current search, if it found a move, or the value of a chance node."""
     result, game = analysis.result, analysis.game
     if result is None or game is None:
         return None
     job, value, best = result.job, result.info.value, result.info.best
-    if value is None or best is None:
+    if value is None or (best is None and not at_chance(analysis.position)):
         return None
     return SavedEvaluation(
         job.position,
@@ -127,8 +128,8 @@ def evaluation(analysis: Analysis) -> SavedEvaluation | None:
         job.scoring,
         result.end,
         value.number,
-        game.notation.move_name(best),
         result.info.counters.nodes,
+        "" if best is None else game.notation.move_name(best),
         value.bound,
         value.is_estimate,
     )

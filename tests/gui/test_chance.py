@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import registry
 from engine.measure.presets import PRESETS
+from engine.play.game_file import SavedSearch, from_text, to_text
 from gui.board.wording import SquareValue, game_in_words, pass_in_words, standing
 from gui.speedup.plan_page import PlanPage
 from gui.state.wording import verdict
@@ -96,6 +97,22 @@ def test_a_search_shows_averages(qtbot: QtBot, coin: Window) -> None:
     for _ in range(3):
         coin.hints.want_hint()
     qtbot.waitUntil(lambda: "is best: +0.25 for X on average." in coin.hints.why, timeout=60_000)
+
+
+def test_the_value_of_a_coin_is_kept_without_a_move(qtbot: QtBot, coin: Window) -> None:
+    """While an earlier position is shown; and in a saved game."""
+    coin.record.new(start=GAME.notation.parse("xox/xo./o.."), line=(X,))
+    coin.record.go_to(0)
+    with qtbot.waitSignal(coin.analysis.finished, timeout=60_000):
+        coin.think_action.trigger()
+    assert coin.board_panel.value.text == "−0.38"
+    known = coin.record.evaluation(coin.record.position)
+    assert known is not None
+    assert (known.best, known.value, known.is_estimate) == ("", -0.375, False)
+    text = to_text(coin.record.saved(SavedSearch()))
+    assert from_text(text).evaluations == (known,)
+    start = coin.board_panel.moves.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert start == "The start. By expectiminimax: +0.38 for O on average, 95 nodes"
 
 
 @pytest.mark.parametrize(

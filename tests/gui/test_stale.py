@@ -306,7 +306,7 @@ def test_settings_are_brought_within_the_threads_that_there_are() -> None:
 
 def test_an_evaluation_that_was_finished_stays() -> None:
     record = GameRecord(GAME)
-    finished = SavedEvaluation("x../.../...", "minimax", "textbook", End.COMPLETE, 0, "b2", 59_705)
+    finished = SavedEvaluation("x../.../...", "minimax", "textbook", End.COMPLETE, 0, 59_705, "b2")
     broken_off, later = replace(finished, end=End.STOPPED, best="c1"), replace(finished, nodes=2_338)
     for found, known in ((broken_off, broken_off), (finished, finished), (broken_off, finished), (later, later)):
         record.remember(found)

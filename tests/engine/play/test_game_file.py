@@ -55,8 +55,8 @@ def saved_games(draw: st.DrawFn) -> SavedGame:
             draw(st.sampled_from(Scoring)),
             draw(st.sampled_from(End)),
             found[position].number,
-            game.notation.move_name(move),
             draw(st.integers(0, 2**62)),
+            game.notation.move_name(move),
             is_estimate=found[position].is_estimate,
         )
         for position, move in zip(positions, moves, strict=False)
@@ -99,7 +99,9 @@ def test_an_estimate_of_a_margin_may_be_more_than_1() -> None:
     """Of Othello by discs, where a win may be as large as the board."""
     game = registry.game("othello:8,discs")
     start = game.notation.format(game.start)
-    known = SavedEvaluation(start, "alphabeta", Scoring.TEXTBOOK, End.HORIZON, 1.76, "e6", nodes=3012, is_estimate=True)
+    known = SavedEvaluation(
+        start, "alphabeta", Scoring.TEXTBOOK, End.HORIZON, 1.76, nodes=3012, best="e6", is_estimate=True
+    )
     saved = SavedGame(game, game.start, (), 0, evaluations=(known,))
     assert from_text(to_text(saved)).evaluations == (known,)
 
@@ -230,7 +232,7 @@ def test_a_game_with_thousands_of_evaluations_is_read_back() -> None:
     game = registry.game("mnk:8,8,8")
     lines = [(*range(ply), *range(ply + 1, 50)) for ply in range(50)]
     position = game.notation.format(game.start)
-    found = SavedEvaluation(position, "alphabeta", Scoring.SOONEST, End.COMPLETE, 0, "a1", 2**62)
+    found = SavedEvaluation(position, "alphabeta", Scoring.SOONEST, End.COMPLETE, 0, 2**62, "a1")
     variations = Variations.of(lines)
     saved = SavedGame(game, game.start, variations.lines[0], 3, evaluations=(found,) * 2000, variations=variations)
     assert from_text(to_text(saved)) == saved

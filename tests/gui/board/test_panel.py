@@ -219,7 +219,7 @@ def test_a_draft_outlives_an_answer_but_no_other_game(panel: BoardPanel, record:
 def test_the_strip_has_the_first_players_value_if_it_is_known(panel: BoardPanel, record: GameRecord) -> None:
     def found(value: int, end: End) -> str:
         position = record.game.notation.format(record.position)
-        record.remember(SavedEvaluation(position, "alphabeta", Scoring.TEXTBOOK, end, value, "b1", 9))
+        record.remember(SavedEvaluation(position, "alphabeta", Scoring.TEXTBOOK, end, value, 9, "b1"))
         return panel.value.text
 
     assert panel.value.text == DASH
