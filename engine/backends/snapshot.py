@@ -26,7 +26,7 @@ from engine.result import (
 )
 from engine.rules.bits import each
 from engine.rules.contract import at_chance, legal
-from engine.trace.record import LEAVES
+from engine.trace.leaves import LEAVES
 
 
 def snapshot(state: SearchState, seconds: float) -> Snapshot:

@@ -22,8 +22,9 @@ from engine.messages import message
 from engine.result import INFINITY, Bound, Number, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import Game, Position, legal, outcomes, play
+from engine.trace.leaves import LEAVES
 from engine.trace.raster import BOUNDS, bounds
-from engine.trace.record import LEAVES, Trace
+from engine.trace.record import Trace
 from engine.trace.tidy_tree import SMALL
 
 SIGNS = {Bound.LOWER: ">= ", Bound.UPPER: "<= ", Bound.EXACT: ""}

@@ -5,8 +5,6 @@ pruned, or not reached because the search was stopped or the record is full.
 `engine.kernels.worker_memory.ROW_TYPE` describes a row.
 """
 
-from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,11 +14,12 @@ from numpy.typing import NDArray
 
 from engine.kernels.node import T, turned
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
-from engine.result import Child, Leaf, Number, PathNode, State, Value, in_wins, known_value
-from engine.rules.bits import each
-from engine.rules.contract import Position, at_chance, legal, play, traits
+from engine.result import Leaf, Number, PathNode, State, Value, in_wins, known_value
+from engine.rules.contract import Position, at_chance, play, traits
 from engine.trace.ascending import count_below
+from engine.trace.at_moment import AFTERWARDS, AtMoment
 from engine.trace.index import Index
+from engine.trace.leaves import LEAVES
 from engine.trace.places import Gap, Places, Timed, Unsearched, Visited, Width, repeats, shared
 from engine.trace.raster import Raster, raster
 from engine.trace.sides import sides
@@ -34,14 +33,9 @@ if TYPE_CHECKING:
 BLOCK = 4096
 """The rows whose pruned moves are counted together: the rest of a count looks at fewer rows than that."""
 
-AFTERWARDS = 1 << 62
-"""The moment after the search."""
-
 GAPS = np.zeros(6, np.uint8)
 GAPS[[OPEN, ALL_SEEN, CUTOFF, BY_TABLE]] = Gap.UNVISITED, Gap.UNRECORDED, Gap.PRUNED, Gap.KNOWN
 """The Gap of a node's unsearched moves by the reason in its row, in a whole record."""
-LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}
-"""The kind of leaf for the reason in a row."""
 
 
 class Raw(NamedTuple):
@@ -312,14 +306,7 @@ class Trace:
 
     def path_nodes(self, row: int, moment: int = AFTERWARDS) -> tuple[PathNode, ...]:
         """The path nodes from the root to `row`, each with all its moves in their state at that moment."""
-        path = self.path(row)
-        position, path_nodes = self.root, []
-        for depth, step in enumerate(path):
-            below = path[depth + 1] if depth + 1 < len(path) else None
-            path_nodes.append(self._path_node(position, step, below, moment))
-            if below is not None:
-                position = play(position, self.move(below))
-        return tuple(path_nodes)
+        return AtMoment(self, moment).path_nodes(row)
 
     def raw(self, row: int) -> Raw:
         """The window and the value of a row, in the kernel's units."""
@@ -361,66 +348,4 @@ class Trace:
         """The best value that has come up in a row until a moment, for its side to move; None if none has, and at a
         chance node until it has its own. It is the recursion's variable: unlike the value of a path node, it may say
         nothing of the true value."""
-        best = self._best(row, self._returned(self.children(row), moment), moment)
-        return None if best is None else in_wins(best, self.unit)
-
-    def _path_node(self, position: Position, row: int, below: int | None, moment: int) -> PathNode:
-        why, (alpha, beta, _) = self.why(row), self.raw(row)
-        children, ended = self.children(row), self._has_ended(row, moment)
-        visited, returned = self._visited(children, moment), self._returned(children, moment)
-        best = self._best(row, returned, moment)
-        by_move, visits = {self.move(child): child for child in visited}, Counter(map(self.move, visited))
-        unseen = State.PRUNED if ended else State.UNVISITED
-        if moment == AFTERWARDS:
-            unseen = self.unseen_state(row)
-        moves, leaf = () if why in LEAVES else each(legal(position)), LEAVES.get(why)
-        move = below if below is not None or moment == AFTERWARDS or not visited else visited[-1]
-        return PathNode(
-            alpha=in_wins(max([alpha, *returned, *([] if best is None or leaf else [best])]), self.unit),
-            beta=in_wins(beta, self.unit),
-            best=None if best is None else known_value(best, alpha, beta, self.unit, leaf, ended, self.estimates),
-            move=None if move is None else self.move(move),
-            children=tuple(
-                self._child(move, by_move[move], visits[move], moment) if move in by_move else Child(move, unseen)
-                for move in moves
-            ),
-            cut=ended and why == CUTOFF,
-            ended=ended,
-        )
-
-    def _child(self, move: int, row: int, visits: int, moment: int) -> Child:
-        if not self._has_value(row, moment):
-            return Child(move, State.OPEN)
-        value = self.found(row)
-        worth = None if value is None else self.above(row, value)
-        return Child(move, State.DONE, worth, LEAVES.get(self.why(row)), visits)
-
-    def _visited(self, children: list[int], moment: int) -> list[int]:
-        """Those of a row's children that have been entered."""
-        return children[: bisect_right(children, moment, key=self.index.entered)]
-
-    def _returned(self, children: list[int], moment: int) -> list[int]:
-        """The values of the moves to a row's children, in the kernel's units; of a move that is searched twice, the
-        second."""
-        following = [*map(self.move, children[1:]), -1]
-        return [
-            self.above(child, self._value[child])
-            for child, after in zip(children, following, strict=False)
-            if self._has_value(child, moment) and self.move(child) != after
-        ]
-
-    def _best(self, row: int, returned: list[int], moment: int) -> int | None:
-        is_back = self._has_ended(row, moment) and (self.index.left_at(row) <= moment or self.why(row) in LEAVES)
-        if is_back or (self.at_chance(row) and self._has_ended(row, moment)):
-            return self.raw(row).value
-        return None if self.at_chance(row) else max(returned, default=None)
-
-    def _has_ended(self, row: int, moment: int) -> bool:
-        """Whether a row has all its values: the last child is left one moment before it; a leaf has its own."""
-        at_end, why = self.truncated and self.end(row) == len(self), self.why(row)
-        is_last = self.index.left_at(row) - 1 <= moment
-        return why != OPEN and is_last and (moment == AFTERWARDS or not at_end or why in LEAVES)
-
-    def _has_value(self, row: int, moment: int) -> bool:
-        """Whether a row has been left with a value."""
-        return self.why(row) != OPEN and self.index.left_at(row) <= moment
+        return AtMoment(self, moment).best(row)

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
 from engine.result import PathNode, Value
 from engine.trace.ascending import count_below, count_up_to
-from engine.trace.record import LEAVES, Trace
+from engine.trace.leaves import LEAVES
+from engine.trace.record import Trace
 
 MOST = 1 << 16
 """The nodes of a ply that `Replay.cut_plies` looks at one by one."""

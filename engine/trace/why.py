@@ -24,8 +24,9 @@ from engine.messages import message
 from engine.result import INFINITY, Bound, Leaf, Number, Value, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import Notation, Position, legal, play
+from engine.trace.leaves import LEAVES
 from engine.trace.places import Gap
-from engine.trace.record import LEAVES, Trace
+from engine.trace.record import Trace
 
 
 class Origin(StrEnum):

@@ -14,8 +14,9 @@ from engine.result import INFINITY, Leaf, Number, PathNode
 from engine.rules.contract import traits
 from engine.text.numbers import DASH, signed
 from engine.text.textbook import RECURSIVE, Recursion, recursion
+from engine.trace.leaves import LEAVES
 from engine.trace.part import EventSnapshot
-from engine.trace.record import LEAVES, Trace
+from engine.trace.record import Trace
 from engine.trace.replay import Event, EventKind
 from gui.i18n.language import tr
 from gui.state import iterations

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.options.choices import Form
 from engine.result import Result
-from engine.trace.record import AFTERWARDS
+from engine.trace.at_moment import AFTERWARDS
 from engine.trace.workers import Place
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMargins, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.trace.record import AFTERWARDS
+from engine.trace.at_moment import AFTERWARDS
 from engine.trace.replay import Event, Replay
 from gui.state.tree_shape import Compared
 from gui.style.theme import NOTE, QUIET, theme

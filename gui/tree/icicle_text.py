@@ -11,9 +11,9 @@ from engine.result import Leaf, Result
 from engine.rules.contract import Game
 from engine.text.numbers import about as in_digits
 from engine.text.numbers import percent, thousands
+from engine.trace.at_moment import AFTERWARDS
 from engine.trace.compare import Comparison, Seen
 from engine.trace.places import Gap, Places, Timed, Visited
-from engine.trace.record import AFTERWARDS
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
 from gui.state.wording import mode, search

@@ -10,7 +10,8 @@ from engine.kernels.worker_memory import CUTOFF
 from engine.result import Bound, Leaf, Number, Value
 from engine.rules.contract import Game, play, traits
 from engine.text.numbers import ends, signed, thousands
-from engine.trace.record import LEAVES, Trace
+from engine.trace.leaves import LEAVES
+from engine.trace.record import Trace
 from engine.trace.replay import Event, EventKind
 from engine.trace.why import Certificate, Origin, Searched, position_at, pruned_moves
 from gui.i18n.language import tr

@@ -52,7 +52,8 @@ from engine.rules.contract import (
     utility,
     weight,
 )
-from engine.trace.record import LEAVES, Trace
+from engine.trace.leaves import LEAVES
+from engine.trace.record import Trace
 
 EMPTY = ".../.../..."
 """The empty board of 3 x 3."""

@@ -15,7 +15,8 @@ from engine.registry import algorithms, game
 from engine.result import Child, PathNode, State, in_wins, known_value
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
-from engine.trace.record import LEAVES, Trace
+from engine.trace.leaves import LEAVES
+from engine.trace.record import Trace
 from engine.trace.replay import EventKind, Replay
 from tests.engine import naive
 from tests.engine.naive import Row

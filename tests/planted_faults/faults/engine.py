@@ -678,9 +678,9 @@ FAULTS = (
     ),
     Fault(
         "what a null window says counts before the second search",
-        "engine/trace/record.py",
-        "if self._has_value(child, moment) and self.move(child) != after",
-        "if self._has_value(child, moment)",
+        "engine/trace/at_moment.py",
+        "if self._has_value(child) and move(child) != after",
+        "if self._has_value(child)",
         "tests/engine/trace/test_replay.py",
     ),
     Fault(

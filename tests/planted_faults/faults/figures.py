@@ -75,7 +75,7 @@ FAULTS = (
     ),
     Fault(
         "the value of a leaf raises its alpha",
-        "engine/trace/record.py",
+        "engine/trace/at_moment.py",
         "if best is None or leaf else",
         "if best is None else",
         "tests/engine/trace/test_replay.py::test_every_moment_in_every_game",

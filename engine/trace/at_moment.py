@@ -1,0 +1,108 @@
+"""A record as it was at a moment of its search: the values so far, and the states of the moves.
+
+See `engine.trace.replay` for moments.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.kernels.worker_memory import CUTOFF, OPEN
+from engine.result import Child, Number, PathNode, State, in_wins, known_value
+from engine.rules.bits import each
+from engine.rules.contract import Position, legal, play
+from engine.trace.leaves import LEAVES
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
+
+AFTERWARDS = 1 << 62
+"""The moment after the search."""
+
+
+@dataclass(frozen=True)
+class AtMoment:
+    """The nodes of a record at one moment."""
+
+    trace: "Trace"
+    moment: int
+
+    def path_nodes(self, row: int) -> tuple[PathNode, ...]:
+        """The path nodes from the root to `row`."""
+        path = self.trace.path(row)
+        position, path_nodes = self.trace.root, []
+        for depth, step in enumerate(path):
+            below = path[depth + 1] if depth + 1 < len(path) else None
+            path_nodes.append(self._path_node(position, step, below))
+            if below is not None:
+                position = play(position, self.trace.move(below))
+        return tuple(path_nodes)
+
+    def best(self, row: int) -> Number | None:
+        """See `Trace.best`."""
+        best = self._best(row, self._returned(self.trace.children(row)))
+        return None if best is None else in_wins(best, self.trace.unit)
+
+    def _path_node(self, position: Position, row: int, below: int | None) -> PathNode:
+        trace, afterwards = self.trace, self.moment == AFTERWARDS
+        why, (alpha, beta, _) = trace.why(row), trace.raw(row)
+        children, ended = trace.children(row), self._has_ended(row)
+        visited, returned = (
+            children[: bisect_right(children, self.moment, key=trace.index.entered)],
+            self._returned(children),
+        )
+        best = self._best(row, returned)
+        by_move, visits = {trace.move(child): child for child in visited}, Counter(map(trace.move, visited))
+        unseen = trace.unseen_state(row) if afterwards else State.PRUNED if ended else State.UNVISITED
+        moves, leaf = () if why in LEAVES else each(legal(position)), LEAVES.get(why)
+        move = below if below is not None or afterwards or not visited else visited[-1]
+        scale = trace.unit, leaf, ended, trace.estimates
+        return PathNode(
+            alpha=in_wins(max([alpha, *returned, *([] if best is None or leaf else [best])]), trace.unit),
+            beta=in_wins(beta, trace.unit),
+            best=None if best is None else known_value(best, alpha, beta, *scale),
+            move=None if move is None else trace.move(move),
+            children=tuple(
+                self._child(move, by_move[move], visits[move]) if move in by_move else Child(move, unseen)
+                for move in moves
+            ),
+            cut=ended and why == CUTOFF,
+            ended=ended,
+        )
+
+    def _child(self, move: int, row: int, visits: int) -> Child:
+        if not self._has_value(row):
+            return Child(move, State.OPEN)
+        value = self.trace.found(row)
+        worth = None if value is None else self.trace.above(row, value)
+        return Child(move, State.DONE, worth, LEAVES.get(self.trace.why(row)), visits)
+
+    def _returned(self, children: list[int]) -> list[int]:
+        """The values of the moves to a row's children, in the kernel's units; of a move that is searched twice, the
+        second."""
+        move = self.trace.move
+        following = [*map(move, children[1:]), -1]
+        return [
+            self.trace.above(child, self.trace.raw(child).value)
+            for child, after in zip(children, following, strict=False)
+            if self._has_value(child) and move(child) != after
+        ]
+
+    def _best(self, row: int, returned: list[int]) -> int | None:
+        ended, is_chance = self._has_ended(row), self.trace.at_chance(row)
+        is_left = self.trace.index.left_at(row) <= self.moment or self.trace.why(row) in LEAVES
+        if ended and (is_left or is_chance):
+            return self.trace.raw(row).value
+        return None if is_chance else max(returned, default=None)
+
+    def _has_ended(self, row: int) -> bool:
+        """Whether a row has all its values: the last child is left one moment before it; a leaf has its own."""
+        trace = self.trace
+        at_end, why = trace.truncated and trace.end(row) == len(trace), trace.why(row)
+        is_last = trace.index.left_at(row) - 1 <= self.moment
+        return why != OPEN and is_last and (self.moment == AFTERWARDS or not at_end or why in LEAVES)
+
+    def _has_value(self, row: int) -> bool:
+        """Whether a row has been left with a value."""
+        return self.trace.why(row) != OPEN and self.trace.index.left_at(row) <= self.moment
