@@ -52,8 +52,8 @@ class Prepared(NamedTuple):
 
     @property
     def has_estimates(self) -> bool:
-        """Whether a value may come from an estimate at the horizon."""
-        return self.job.evaluate and self.search.horizon < plies_bound(self.position)
+        """Whether a value may come from the horizon, where it is an estimate or 0."""
+        return self.search.horizon < plies_bound(self.position)
 
     @property
     def is_single(self) -> bool:

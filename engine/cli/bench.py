@@ -47,7 +47,7 @@ SECOND = (
     Job(position=_EMPTY, algorithm="pvs", table=_SMALL, order=(Order.TABLE,), deepen=True, aspiration=0.5),
     Job(position=_EMPTY, algorithm="mtdf", table=_SMALL, order=(Order.TABLE,), deepen=True),
     Job(position=_EMPTY, backend="mpi", workers=2, split=2),
-    Job(game="random-turn:3,3,3", position=_EMPTY, algorithm="expectiminimax", limit=Limit(depth=6)),
+    Job(game="random-turn:3,3,3", position=_EMPTY, algorithm="expectiminimax", table=1.0, limit=Limit(depth=8)),
 )
 
 

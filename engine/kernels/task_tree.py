@@ -28,7 +28,7 @@ NODE_TYPE = np.dtype(
         ("ply", np.int64),
         ("task", np.int64),  # -1 at split nodes
         ("open", np.int64),  # children not yet settled; of a task 1 until it is settled
-        ("key", np.int64),  # of the best child so far: see `key_of`
+        ("key", np.int64),  # of the best child so far: see `key_of`; of a chance node at its end
         ("visited", np.int64),  # 0 or 1
         ("alpha", np.int64),  # its window: the narrowest that a task below it was searched in, or cut off
         ("beta", np.int64),

@@ -14,6 +14,11 @@ def order_refused(job: "Job", algorithm: "Algorithm") -> Message | None:
     """The reason why a job cannot have its move orders, with a remedy; None if it can."""
     if sum(order in BASES for order in job.order) > 1:
         return message("There can be only one base order: choose one of {orders}.", orders=", ".join(BASES))
+    if algorithm.averages and job.order:
+        return message(
+            "{algorithm} searches all moves, so their order has no effect: choose the natural order.",
+            algorithm=message(algorithm.title),
+        )
     if not algorithm.prunes and job.order:
         return message(
             "{algorithm} searches all moves, so their order has no effect: choose Alpha-beta to order them.",
@@ -32,6 +37,8 @@ def aspiration_refused(job: "Job", algorithm: "Algorithm") -> Message | None:
         return message(
             "An aspiration window needs the value of a shallower search: choose iterative deepening as well."
         )
+    if job.aspiration is not None and algorithm.averages:
+        return message("{algorithm} has no window: choose an open one.", algorithm=message(algorithm.title))
     if job.aspiration is not None and not algorithm.prunes:
         return message(
             "{algorithm} has no window: choose Alpha-beta for an aspiration window.", algorithm=message(algorithm.title)

@@ -48,8 +48,7 @@ class Hints(QObject):
 
     def want_hint(self) -> None:
         """Show the next step of the hint: the area, the move, the reason; then nothing again."""
-        is_asked = not self._record.is_over and not self._record.at_chance
-        self._step = HintStep((self._step + 1) % len(HintStep)) if is_asked else HintStep.NOTHING
+        self._step = HintStep((self._step + 1) % len(HintStep)) if self._record.has_mover else HintStep.NOTHING
         self._look()
 
     @property
@@ -65,7 +64,7 @@ class Hints(QObject):
     @property
     def words(self) -> str:
         """The text of the hint, or of the values on display: "a draw, but only with b2"."""
-        if self._record.is_over or self._record.at_chance or not (self._step or self.shows_values):
+        if not self._record.has_mover or not (self._step or self.shows_values):
             return ""
         advised = self._advised()
         if advised is None:

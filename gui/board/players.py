@@ -43,7 +43,7 @@ class Player(QToolButton):
         """Show the record's players and whose turn it is."""
         record, look = self._record, theme()
         is_computer = self._side in record.computer
-        to_move = not record.is_over and not record.at_chance and record.mover == self._side
+        to_move = record.has_mover and record.mover == self._side
         name = tr("Computer") if is_computer else tr("You")
         parts = [tr(record.level.name)] if is_computer else []
         parts += [tr("to move")] if to_move else []

@@ -157,12 +157,12 @@ class BoardWidget(QWidget):
     def is_asked(self) -> bool:
         """Whether a person is to move."""
         record = self._record
-        return self._interactive and not record.is_over and not record.computer_to_move and not record.at_chance
+        return self._interactive and record.has_mover and not record.computer_to_move
 
     def move_at(self, square: int) -> int | None:
         """The legal move of a click on a square; where the only move is a pass, that pass."""
         record = self._record
-        if record.is_over or record.at_chance:
+        if not record.has_mover:
             return None
         if record.must_pass:
             return next(each(legal(record.position)))

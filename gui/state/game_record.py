@@ -180,10 +180,15 @@ class GameRecord(QObject):
         return at_chance(self.position)
 
     @property
+    def has_mover(self) -> bool:
+        """Whether a side is to move: the game goes on, and chance does not decide."""
+        return not self.is_over and not self.at_chance
+
+    @property
     def computer_to_move(self) -> bool:
         """Whether the side to move is the computer's; False while an earlier position is shown."""
         looking = self._looking_back and len(self._computer) == 1
-        return not self.is_over and not self.at_chance and self.mover in self._computer and not looking
+        return self.has_mover and self.mover in self._computer and not looking
 
     @property
     def can_undo(self) -> bool:

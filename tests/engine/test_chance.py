@@ -35,7 +35,7 @@ from engine.trace.raster import ValueKind
 from engine.trace.record import Trace
 from engine.trace.replay import EventKind, Replay
 from tests.engine import naive
-from tests.engine.games.test_every_game import check_compiled, check_interpreted, late
+from tests.engine.games.test_every_game import check_compiled, check_interpreted
 
 pytestmark = pytest.mark.usefixtures("again")
 
@@ -49,6 +49,10 @@ each_case = pytest.mark.parametrize(("spec", "position"), CASES)
 
 def search(spec: str, position: str, **way: object) -> Job:
     return Job(**{"game": spec, "position": position, "algorithm": "expectiminimax", "backend": "interpreted"} | way)
+
+
+def interpreted(job: Job) -> Result:
+    return solve(replace(job, backend="interpreted"))
 
 
 def recorded(job: Job) -> Trace:
@@ -86,32 +90,29 @@ def test_ten_coins_leave_no_remainder() -> None:
 
 def test_the_compiled_kernels_take_the_same_mean() -> None:
     """Of a coin they do in the test of every game."""
-    for number in range(4):
-        check_compiled("stakes", late("stakes", number))
     for position in BOARDS["stakes"]:
         check_compiled("stakes", game("stakes").notation.parse(position))
 
 
 @pytest.mark.parametrize(
-    ("spec", "way"),
+    "way",
     [
-        *(("stakes", {"split": split}) for split in (1, 2, 3, 4)),
-        ("stakes", {"split": 3, "workers": 3}),
-        ("stakes", {"split": 4, "parallel": Parallel.YBW}),
-        (WHOLE, {"parallel": Parallel.LAZY, "table": 0.1}),
+        *({"split": split} for split in (1, 2, 3, 4)),
+        {"split": 3, "workers": 3},
+        {"split": 4, "parallel": Parallel.YBW},
     ],
     ids=str,
 )
-def test_threads_find_what_one_worker_finds(spec: str, way: dict[str, object]) -> None:
+def test_threads_find_what_one_worker_finds(way: dict[str, object]) -> None:
     """Chance nodes above the tasks too: their outcomes come from several workers."""
-    for position in BOARDS[spec]:
-        whole = solve(search(spec, position))
-        found = solve(search(spec, position, **{"backend": "threads", "workers": 2} | way))
+    for position in BOARDS["stakes"]:
+        whole = solve(search("stakes", position))
+        found = solve(search("stakes", position, **{"backend": "threads", "workers": 2} | way))
         assert found.info.value == whole.info.value
         assert (found.info.best, found.info.pv) == (whole.info.best, whole.info.pv)
         values = [[(known.move, known.value) for known in result.root_moves] for result in (whole, found)]
         assert values[0] == values[1]
-        assert "table" in way or found.info.counters == whole.info.counters
+        assert found.info.counters == whole.info.counters
 
 
 @each_case
@@ -299,7 +300,7 @@ def test_a_position_without_chance_has_no_outcomes() -> None:
 
 def test_move_values_are_averages() -> None:
     job = search(WHOLE, "xo./.x./..o o")
-    *_, found = look(job, solve)
+    *_, found = look(job, interpreted)
     root = game(WHOLE).notation.parse(job.position)
     assert found.depth is None
     for move in each(legal(root)):
@@ -325,9 +326,8 @@ def test_a_mistake_on_purpose_costs_something_on_average() -> None:
 
 
 def test_the_strongest_level_plays_a_best_move() -> None:
-    asked = question(LEVELS["Strongest"], search(WHOLE, "xo./.x./..o o"))
-    result = solve(asked)
-    choice = answer(LEVELS["Strongest"], result, 1, solve)
+    result = interpreted(question(LEVELS["Strongest"], search(WHOLE, "xo./.x./..o o")))
+    choice = answer(LEVELS["Strongest"], result, 1, interpreted)
     assert result.end is End.COMPLETE
     assert choice is not None
     assert (choice.move, choice.value) == (result.info.best, result.info.value)

@@ -83,8 +83,8 @@ FAULTS = (
     Fault(
         "an average is taken for an estimate",
         "engine/prepare.py",
-        "return self.job.evaluate and self.search.horizon < plies_bound(self.position)",
-        "return self.job.evaluate and self.search.limited is not None",
+        "return self.search.horizon < plies_bound(self.position)",
+        "return self.search.limited is not None",
         f"{OF_CHANCE}::test_a_deepened_search_to_the_end_has_averages_not_estimates",
     ),
     Fault(
@@ -96,8 +96,8 @@ FAULTS = (
     ),
     Fault(
         "a chance node has the best value so far",
-        "engine/trace/record.py",
-        "return None if self.at_chance(row) else max(returned, default=None)",
+        "engine/trace/at_moment.py",
+        "return None if is_chance else max(returned, default=None)",
         "return max(returned, default=None)",
         f"{OF_CHANCE}::test_a_chance_node_has_no_best_before_it_has_its_value",
     ),
@@ -223,14 +223,14 @@ FAULTS = (
     Fault(
         "the computer moves for the coin",
         "gui/state/game_record.py",
-        "return not self.is_over and not self.at_chance and self.mover in self._computer",
+        "return self.has_mover and self.mover in self._computer",
         "return not self.is_over and self.mover in self._computer",
         f"{OF_THROWS}::test_the_computer_does_not_move_for_the_coin",
     ),
     Fault(
-        "a person may choose a square before the coin has fallen",
+        "a player is to move before the coin has fallen",
         "gui/board/players.py",
-        "not record.is_over and not record.at_chance and record.mover",
+        "record.has_mover and record.mover",
         "not record.is_over and record.mover",
         f"{OF_WINDOW}::test_nobody_moves_before_the_coin_has_fallen",
     ),
