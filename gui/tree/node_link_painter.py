@@ -41,6 +41,8 @@ NARROWEST_WINDOW = 30
 """The least room beside a node for its window, in pixels at 100 %."""
 BOARD = 40
 """The least side of a board in pixels at 100 %: nodes with that much room are drawn as boards."""
+DIAMOND = 1.3
+"""The diagonal of a chance node as a multiple of the side of another node."""
 GAP_SHARE = 0.55
 """The part of an edge that is drawn for moves without a node."""
 
@@ -212,21 +214,11 @@ class NodeLinkPainter:
         box = QRectF(place.x() - half, place.y() - half, 2 * half, 2 * half)
         painter.setPen(QPen(self._ink if is_path else self._edge, self._px(2 if is_path else 1)))
         painter.setBrush(self._card)
-        is_max = subject.mover(row) == MAX_PLAYER
-        if subject.trace.at_chance(row):
-            self._symbols.add(Symbol.CHANCE)
-            out = 1.25 * half  # the board of a large node stays inside
-            corners = QPointF(0, -out), QPointF(out, 0), QPointF(0, out), QPointF(-out, 0)
-            painter.drawPolygon([box.center() + corner for corner in corners])
-        else:
-            self._symbols.add(Symbol.MAX if is_max else Symbol.MIN)
-            corner = self._px(2) if is_max else half / 2 if board else half
-            painter.drawRoundedRect(box, corner, corner)
+        half, room = self._paint_shape(row, box)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if board:
-            inner = board - 2 * self._px(4)
-            at = QPoint(round(box.left() + self._px(4)), round(box.top() + self._px(4)))
-            paint_mini_board(painter, subject.game, subject.position(row), at, round(inner))
+            at = QPoint(round(place.x() - room / 2), round(place.y() - room / 2))
+            paint_mini_board(painter, subject.game, subject.position(row), at, round(room))
         if value is not None and favours is not None:
             words = bounded(value)
             wide, below = self._metrics.horizontalAdvance(words), QPointF(0, half + self._px(8))
@@ -241,6 +233,20 @@ class NodeLinkPainter:
                 painter.drawEllipse(place, half / 2, half / 2)
                 painter.setBrush(Qt.BrushStyle.NoBrush)
         self._paint_window(row, box)
+
+    def _paint_shape(self, row: int, box: QRectF) -> tuple[float, float]:
+        """The outline of a node; returns half its height, and the side of the square in it for a board."""
+        if self._subject.trace.at_chance(row):
+            self._symbols.add(Symbol.CHANCE)
+            out = DIAMOND * box.width() / 2
+            corners = QPointF(0, -out), QPointF(out, 0), QPointF(0, out), QPointF(-out, 0)
+            self._painter.drawPolygon([box.center() + corner for corner in corners])
+            return out, out
+        is_max = self._subject.mover(row) == MAX_PLAYER
+        self._symbols.add(Symbol.MAX if is_max else Symbol.MIN)
+        corner = self._px(2) if is_max else box.width() / 4 if self._scale.board else box.width() / 2
+        self._painter.drawRoundedRect(box, corner, corner)
+        return box.height() / 2, box.width() - 2 * self._px(4)
 
     def _paint_window(self, row: int, box: QRectF) -> None:
         """The window that a node was entered with, right of it, where there is room."""

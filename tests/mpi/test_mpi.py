@@ -95,7 +95,10 @@ CHANCE = [
     )
 ]
 """Chance nodes above the tasks and at them: the outcomes of one come from several ranks."""
-STOPPED_AT_CHANCE = replace(CHANCE[0], workers=2, split=3, limit=Limit(depth=7, nodes=200))
+STOPPED_AT_CHANCE = [
+    replace(CHANCE[0], workers=2, split=3, limit=Limit(depth=7, nodes=200)),
+    replace(CHANCE[0], workers=1, split=1, limit=Limit(depth=7, nodes=900)),
+]
 DEEP = [
     Job(position=EMPTY, algorithm=name, backend="mpi", workers=3, split=2, limit=Limit(depth=depth))
     for name, depth in product(TEXTBOOK, (1, 2, 5, 8, 9))
@@ -129,7 +132,7 @@ def searches(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Search]:
         *RECORDED,
         *TWO_STONES,
         *CHANCE,
-        STOPPED_AT_CHANCE,
+        *STOPPED_AT_CHANCE,
         *SHORT_RECORD,
         *DEEP,
         *FEW_NODES,
@@ -238,19 +241,20 @@ def test_expectiminimax_finds_and_records_what_serial_does(searches: dict[Job, S
 
 
 def test_a_chance_node_that_is_not_finished_has_no_value(searches: dict[Job, Search]) -> None:
-    """Though some of its outcomes have one."""
-    found = searches[STOPPED_AT_CHANCE].result
-    assert found.end is End.NODES
-    assert 0 < found.info.tasks_done < found.info.tasks
-    assert found.info.value is None
-    assert found.trace is not None
-    finished = naive.rows_of(found.trace)
-    for row in range(len(found.trace)):
-        if found.trace.at_chance(row) and finished[row].why != OPEN:
-            below = found.trace.children(row)
-            assert len(below) == 2
-            values = [found.trace.above(child, finished[child].value) for child in below]
-            assert finished[row].value == int(sum(values) / 2)
+    """Though some of its outcomes have one: the root, and nodes above the tasks."""
+    for job in STOPPED_AT_CHANCE:
+        found = searches[job].result
+        assert found.end is End.NODES
+        assert 0 < found.info.tasks_done < found.info.tasks
+        assert found.info.value is None
+        assert found.trace is not None
+        finished = naive.rows_of(found.trace)
+        for row in range(len(found.trace)):
+            if found.trace.at_chance(row) and finished[row].why != OPEN:
+                below = found.trace.children(row)
+                assert len(below) == 2
+                values = [found.trace.above(child, finished[child].value) for child in below]
+                assert finished[row].value == int(sum(values) / 2)
 
 
 def test_a_record_of_ranks_that_share_a_bound_is_consistent(searches: dict[Job, Search]) -> None:
