@@ -17,7 +17,7 @@ from numba.np.unsafe import ndarray
 
 from engine.jit.intrinsics import built_in, constant, prefetch_word
 from engine.jit.kernel import CALLED, INLINED, INNER, part, registered, typing_context
-from engine.kernels import depth_first, ordering, subtree, transposition, worker_memory
+from engine.kernels import chance, depth_first, ordering, subtree, transposition, worker_memory
 from engine.kernels.contract import HOOKS, advance
 from engine.kernels.last_two_plies import last_two_plies, play_both, value_of_two
 from engine.kernels.node import mean, turned
@@ -153,11 +153,36 @@ def _at_chance(position: Any) -> Any:
     return lambda position: False
 
 
-@overload(depth_first.expectation)
-def _expectation(position: Any, values: Any) -> Any:
+@overload(chance.improves, inline="always")
+def _improves(position: Any, move: Any, value: Any, best: Any) -> Any:
     if traits_of(position.instance_class).chance:
-        return depth_first.expectation
-    return lambda position, values: 0
+        return chance.improves
+    return lambda position, move, value, best: value > best
+
+
+@overload(chance.weighted, inline="always")
+def _weighted(position: Any, move: Any, value: Any) -> Any:
+    if traits_of(position.instance_class).chance:
+        return chance.weighted
+    return lambda position, move, value: 0
+
+
+@overload(chance.averaged, inline="always")
+def _averaged(position: Any, best: Any, total: Any) -> Any:
+    return chance.averaged if traits_of(position.instance_class).chance else _best_of
+
+
+@overload(chance.averaged_words, inline="always")
+def _averaged_words(position: Any, best: Any, values: Any) -> Any:
+    return chance.averaged_words if traits_of(position.instance_class).chance else _best_among
+
+
+def _best_of(position: Any, best: Any, total: Any) -> Any:
+    return best
+
+
+def _best_among(position: Any, best: Any, values: Any) -> Any:
+    return best
 
 
 @overload(subtree.is_full)

@@ -7,8 +7,9 @@ same order, with the same counters and the same record.
 
 from typing import Any
 
+from engine.kernels.chance import averaged_words, improves
 from engine.kernels.contract import prunes, repeats, window
-from engine.kernels.node import DEEP, ROWS_MASK, Node, mean, turned
+from engine.kernels.node import DEEP, ROWS_MASK, Node, turned
 from engine.kernels.ordering import NATURAL, choose, note_cutoff
 from engine.kernels.subtree import estimate, plies_for, subtree
 from engine.kernels.transposition import prefetch_children, probe, store
@@ -33,7 +34,7 @@ from engine.kernels.worker_memory import (
 )
 from engine.result import INFINITY
 from engine.rules.bits import count, emptied, first, is_empty, rest, without
-from engine.rules.contract import Position, at_chance, is_over, legal, moves_again, play, utility, weight_of
+from engine.rules.contract import Position, is_over, legal, moves_again, play, utility
 
 NEVER_LEFT = 255
 """A number of plies left that no entry has: the table gives a move for it, but never a value."""
@@ -46,20 +47,6 @@ def leaf(search: Any, position: Position, ply: int) -> tuple[int, int]:
     if ply >= search.horizon:
         return estimate(search, position), AT_HORIZON
     return 0, OPEN
-
-
-def expectation(position: Position, values: Any) -> int:
-    """The value of a chance node for its side to move, from those of its outcomes: the mean by their weights. `values`
-    are the words of its ply in `Memory.values`."""
-    total = weights = 0
-    todo = legal(position)
-    while not is_empty(todo):
-        move = first(todo)
-        share = weight_of(position, move)
-        total += share * (values[move] >> 24)
-        weights += share
-        todo = rest(todo)
-    return mean(total, weights)
 
 
 def begin(
@@ -173,8 +160,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             below = 0
         else:
             # 4. All children are searched or cut off: return to the parent with the value.
-            if at_chance(position):
-                best = expectation(position, values[ply])
+            best = averaged_words(position, best, values[ply])
             if prunes(search) and search.hard is not None:
                 best = min(max(best, alpha), beta)
             value, below, why = best, line, OPEN
@@ -200,7 +186,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             continue
         again = 0
         # 6. A value above the parent's best becomes its best. A chance node has no best: see 4.
-        if value > best and weight_of(position, move) == 0:
+        if improves(position, move, value, best):
             best, line = value, below << 7 | (move + 1)
             # 7. A value of beta or more: the opponent avoids this node, so its remaining moves are cut off.
             if prunes(search) and best >= beta:

@@ -7,6 +7,7 @@ needs no test.
 
 from typing import Any
 
+from engine.kernels.chance import averaged, improves, weighted
 from engine.kernels.contract import prunes, window
 from engine.kernels.last_two_plies import last_two_plies
 from engine.kernels.node import (
@@ -39,7 +40,6 @@ from engine.rules.contract import (
     traits,
     traits_of,
     utility,
-    weight_of,
     won,
 )
 
@@ -151,7 +151,7 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
         if left > 1:  # with fewer, no child is looked up
             prefetch_children(aids, position)
     best, best_move, win = -INFINITY, -1, search.win + search.sooner * (left - 1)
-    total = weights = 0  # of the outcomes of a chance node
+    total = 0  # of the outcomes of a chance node
     todo = legal(position)
     low, high = window(search, alpha, beta, best, 0)
     child_opened = entered(0, left - 1, -high, -low)
@@ -177,11 +177,9 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
                 store_word(tape.rows, (cursor & ROWS_MASK) - 1, node.opened + ended(TERMINAL, value))
         else:
             value, (cursor, counts) = search_ply(plies[0], search, tape, aids, node, Tally(cursor, counts))
-        value, share = turned(value, again), weight_of(position, move)
-        if share > 0:
-            total += share * value
-            weights += share
-        elif value > best:
+        value = turned(value, again)
+        total += weighted(position, move, value)
+        if improves(position, move, value, best):
             best, best_move = value, move
             if prunes(search) and best >= beta:
                 if aids is not None and aids.order != NATURAL:
@@ -192,8 +190,7 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
                 break
             low, high = window(search, alpha, beta, best, 0)
             child_opened = entered(0, left - 1, -high, -low)
-    if weights > 0:
-        best = mean(total, weights)
+    best = averaged(position, best, total)
     if left == 1:  # all children are leaves
         cursor |= 1 << DEEP
     if prunes(search) and search.hard is not None:

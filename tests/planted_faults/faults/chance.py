@@ -11,17 +11,17 @@ OF_MPI = "tests/mpi/test_mpi.py"
 
 FAULTS = (
     Fault(
-        "the recursion takes all outcomes for equally likely",
-        "engine/kernels/subtree.py",
-        "            total += share * value\n            weights += share\n",
-        "            total += value\n            weights += 1\n",
+        "all outcomes are taken for equally likely",
+        "engine/kernels/chance.py",
+        "    return weight_of(position, move) * value\n",
+        "    return value if weight_of(position, move) else 0\n",
         f"{OF_CHANCE}::test_the_value_is_the_mean_of_the_outcomes",
     ),
     Fault(
-        "the stack takes all outcomes for equally likely",
-        "engine/kernels/depth_first.py",
-        "        total += share * (values[move] >> 24)\n        weights += share\n",
-        "        total += values[move] >> 24\n        weights += 1\n",
+        "the recursion does not add up the outcomes",
+        "engine/kernels/subtree.py",
+        "        total += weighted(position, move, value)\n",
+        "        total = weighted(position, move, value)\n",
         f"{OF_CHANCE}::test_the_value_is_the_mean_of_the_outcomes",
     ),
     Fault(
@@ -54,9 +54,9 @@ FAULTS = (
     ),
     Fault(
         "the best outcome continues the line",
-        "engine/kernels/depth_first.py",
-        "        if value > best and weight_of(position, move) == 0:\n",
-        "        if value > best:\n",
+        "engine/kernels/chance.py",
+        "    return value > best and weight_of(position, move) == 0\n",
+        "    return value > best\n",
         f"{OF_CHANCE}::test_a_line_ends_where_chance_decides",
     ),
     Fault(

@@ -18,8 +18,8 @@ FAULTS = (
     Fault(
         "the recursion turns the value of a side that moves again",
         "engine/kernels/subtree.py",
-        "        value, share = turned(value, again), weight_of(position, move)\n",
-        "        value, share = -value, weight_of(position, move)\n",
+        "        value = turned(value, again)\n",
+        "        value = -value\n",
         OF_GAMES,
     ),
     Fault(

@@ -201,9 +201,9 @@ FAULTS = (
     ),
     Fault(
         "the last of equal moves gives the line",
-        "engine/kernels/depth_first.py",
-        "        if value > best and weight_of(position, move) == 0:\n",
-        "        if value >= best and weight_of(position, move) == 0:\n",
+        "engine/jit/lowering.py",
+        "return lambda position, move, value, best: value > best",
+        "return lambda position, move, value, best: value >= best",
         "tests/engine/kernels/test_depth_first.py::test_the_textbook_forms_agree_with_each_other_and_with_the_kernels",
     ),
     Fault(
