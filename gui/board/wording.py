@@ -167,9 +167,9 @@ def parts_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Re
 
 def standing(record: GameRecord) -> str:
     """The winner or the side to move; "X to move again" where the side that has just moved goes on."""
-    before, is_thrown = record.position_before, at_chance(record.position)
-    goes_on = before is not None and not record.is_over and record.last_mover == record.mover
-    if goes_on and not is_thrown and not at_chance(before) and not must_pass(record.game, record.position):
+    before = record.position_before
+    goes_on = before is not None and record.has_mover and record.last_mover == record.mover
+    if goes_on and not at_chance(before) and not must_pass(record.game, record.position):
         return tr("{player} to move again", player=localized(record.game.notation.players[record.mover]))
     return state_of_play(record.game, record.position)
 

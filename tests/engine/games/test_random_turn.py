@@ -16,17 +16,9 @@ from engine.rules.bits import each
 from engine.rules.contract import at_chance, is_over, legal, outcomes, play, utility
 from engine.search.expectiminimax import negamax
 from tests.engine import naive
+from tests.engine.games.test_connect6 import has_line
 
 SIZES = ["3,3,3", "4,3,3", "2,2,2", "1,5,2", "6,5,4"]
-STEPS = (0, 1), (1, 0), (1, 1), (1, -1)
-
-
-def has_line(stones: set[tuple[int, int]], k: int) -> bool:
-    return any(
-        all((row + step * down, column + step * right) in stones for step in range(k))
-        for row, column in stones
-        for down, right in STEPS
-    )
 
 
 @pytest.mark.parametrize("sizes", SIZES)
