@@ -162,7 +162,12 @@ class Match:
         """Whether the strongest level is perfect on this board."""
         if self._level.chance:
             return ""
-        return " (perfect here)" if sees_all(self._job(self._level)) else " (not perfect: this board is too large)"
+        job = self._job(self._level)
+        if sees_all(job):
+            return " (perfect here)"
+        if job.limit.nodes is None:
+            return " (not perfect: this game is too long)"
+        return f" (perfect only where {job.limit.nodes:,} nodes see the end of the game)"
 
     @property
     def _is_over(self) -> bool:

@@ -248,7 +248,9 @@ def sight(level: Level, job: Job) -> str:
         return tr("sees to the end of the game") if level.chance else tr("perfect here: it sees to the end of the game")
     if job.limit.nodes is not None and job.deepen:
         nodes = thousands(job.limit.nodes)
-        return tr("not perfect here: looks as far ahead as {nodes} nodes allow", nodes=nodes)
+        if level.chance:
+            return tr("looks as far ahead as {nodes} nodes allow", nodes=nodes)
+        return tr("perfect only where {nodes} nodes see the end of the game", nodes=nodes)
     words = tr("looks %n pl(y|ies) ahead", "", job.limit.depth or 0)
     return words if level.chance else tr("not perfect here: {looks}", looks=words)
 

@@ -294,7 +294,7 @@ def test_the_options_say_how_far_the_strongest_sees(qtbot: QtBot) -> None:
     window.choose_game("mnk:7,7,5")
     for algorithm in ("minimax", "alphabeta"):
         window.analysis.change(algorithm=algorithm)
-        assert "not perfect here: looks as far ahead as 5,000,000 nodes allow" in said()
+        assert "perfect only where 5,000,000 nodes see the end of the game" in said()
     window.record.set_level(LEVELS["Beginner"])
     assert "looks 1 ply ahead" in said()
     window.close()
