@@ -31,7 +31,7 @@ from gui.widgets.fields import Box
 
 PICTURE, AIR, WIDTH = 76, 10, 460
 """Pixels: the side of a picture, the space around it, and the width of the list."""
-SEEN = 6
+SEEN = 7
 """The number of games visible at once."""
 SAMPLE = 0.6
 """The share of a random game that its picture shows."""
