@@ -12,7 +12,7 @@ from engine import registry
 from engine.job import Job
 from engine.options.choices import Form, Parallel, Scoring
 from engine.result import Bound, End, Result, Value
-from engine.rules.contract import Game, Position, at_chance, is_decisive, is_over, plies_to_end, traits, winner
+from engine.rules.contract import Game, Position, is_decisive, is_over, plies_to_end, traits, winner
 from engine.text.describe import options
 from engine.text.line import line_in_words
 from engine.text.numbers import counted, duration, percent, rate, share, signed
@@ -121,14 +121,12 @@ def board(game: Game, position: Position) -> Text:
 def _facts(game: Game, position: Position, result: Result) -> Table:
     job, info = result.job, result.info
     counters, seconds = info.counters, info.seconds
-    notation = game.notation
     over = is_over(position)
-    decides = game.chance if at_chance(position) else notation.players[notation.mover(position)]
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column(overflow="fold")
 
-    facts.add_row("game", game.title if over else f"{game.title}, {decides} to move")
+    facts.add_row("game", game.title if over else f"{game.title}, {game.mover_name(position)} to move")
     facts.add_row("value", Text(verdict(game, position, result), "bold"))
     if info.iterations and info.value_depth is not None:
         facts.add_row("depth", f"{counted(info.value_depth, 'ply', 'plies')} ahead")

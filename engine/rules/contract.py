@@ -359,3 +359,7 @@ class Game:
     """One sentence for the list of games."""
     chance: str = field(default="", compare=False)
     """What decides at chance nodes, such as "The coin"; empty if the game has none."""
+
+    def mover_name(self, position: Position) -> str:
+        """The name of the side to move, or of what decides at a chance node: "X", "The coin"."""
+        return self.chance if at_chance(position) else self.notation.players[self.notation.mover(position)]

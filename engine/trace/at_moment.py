@@ -48,10 +48,8 @@ class AtMoment:
         trace, afterwards = self.trace, self.moment == AFTERWARDS
         why, (alpha, beta, _) = trace.why(row), trace.raw(row)
         children, ended = trace.children(row), self._has_ended(row)
-        visited, returned = (
-            children[: bisect_right(children, self.moment, key=trace.index.entered)],
-            self._returned(children),
-        )
+        visited = children[: bisect_right(children, self.moment, key=trace.index.entered)]
+        returned = self._returned(children)
         best = self._best(row, returned)
         by_move, visits = {trace.move(child): child for child in visited}, Counter(map(trace.move, visited))
         unseen = trace.unseen_state(row) if afterwards else State.PRUNED if ended else State.UNVISITED

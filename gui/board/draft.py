@@ -29,9 +29,7 @@ class Draft(QObject):
         self._game = game
         self._cells: list[int | None] = list(game.notation.cells(position))
         self._brush: Brush = 0
-        self._mover: int | None = game.notation.mover(position)
-        if game.chance and (at_chance(position) or is_over(position)):
-            self._mover = None
+        self._mover = _mover(game, position)
         active = [region for region in game.view.regions(position) if region.state is RegionState.ACTIVE]
         self._region = self._region_of(active[0]) if len(active) == 1 else None
         self._look()
@@ -134,7 +132,7 @@ class Draft(QObject):
         """Remove all stones but those of the game's start position."""
         start = self._game.start
         self._cells[:] = self._game.notation.cells(start)
-        self._mover, self._region = None if self._game.chance else self._game.notation.mover(start), None
+        self._mover, self._region = _mover(self._game, start), None
         self._look()
         self.changed.emit()
 
@@ -149,3 +147,9 @@ class Draft(QObject):
             self._position, self._obstacle = self._game.notation.parse(self.text), ""
         except ValueError as error:
             self._position, self._obstacle = None, localized(error)
+
+
+def _mover(game: Game, position: Position) -> int | None:
+    """The side to move in the draft of a position; None where chance is next, or next after more marks."""
+    is_chance = at_chance(position) or (game.chance and is_over(position))
+    return None if is_chance else game.notation.mover(position)

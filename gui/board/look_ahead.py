@@ -18,7 +18,6 @@ from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.relevance import relevance
 from gui.state.replay import Cursor
-from gui.state.wording import mover_name
 from gui.widgets.actions import action
 
 REST_MILLISECONDS = 120
@@ -99,7 +98,7 @@ class LookAhead(QObject):
             return of_game.words
         before = accumulate(moves, play, initial=root)
         names = [
-            f"{mover_name(game, at)} {game.notation.move_name(move)}" for at, move in zip(before, moves, strict=False)
+            f"{game.mover_name(at)} {game.notation.move_name(move)}" for at, move in zip(before, moves, strict=False)
         ]
         line = ", ".join(["…"] * (len(names) > LONGEST) + names[-LONGEST:])
         if root == self._record.position:

@@ -10,7 +10,7 @@ from engine.text.numbers import signed
 from gui.i18n.language import localized, tr
 from gui.state.analysis import Phase
 from gui.state.game_record import GameRecord
-from gui.state.wording import average, move_of, mover_name, must_pass, state_of_play
+from gui.state.wording import average, move_of, must_pass, state_of_play
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def pass_in_words(record: GameRecord) -> str:
         return ""
     if at_chance(before):
         return move_of(game, before, last)
-    return tr("{player} had no move and passed", player=mover_name(game, before))
+    return tr("{player} had no move and passed", player=game.mover_name(before))
 
 
 def margin_in_words(game: Game, position: Position) -> str:

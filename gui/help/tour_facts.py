@@ -6,7 +6,7 @@ from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.spoilers import HIDDEN, spoilers
-from gui.state.wording import is_proven, mover_name, verdict
+from gui.state.wording import is_proven, verdict
 from gui.tree.path import PathView
 from gui.tree.path_text import why_pruned
 
@@ -15,7 +15,7 @@ def facts(record: GameRecord, analysis: Analysis, path: PathView) -> dict[str, s
     """The facts that are known and not hidden."""
     known, info, game, before = {}, analysis.info, record.game, record.position_before
     if record.last_move is not None and before is not None:
-        names = {"player": mover_name(game, before), "move": game.notation.move_name(record.last_move)}
+        names = {"player": game.mover_name(before), "move": game.notation.move_name(record.last_move)}
         known["answer"] = tr("{player} {move}", **names)
     if path.rows:
         known["value"] = path.rows[0].cell(0).text or tr(HIDDEN)

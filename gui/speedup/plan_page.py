@@ -138,8 +138,12 @@ class PlanPage(QWidget):
 
     def _names(self) -> list[str]:
         """The chosen algorithms, of those for the game."""
+        return [name for name in self._fitting() if self.algorithms[name].isChecked()]
+
+    def _fitting(self) -> list[str]:
+        """The algorithms for the game."""
         game = registry.game(self._wanted().game)
-        return [name for name, box in self.algorithms.items() if box.isChecked() and registry.is_for(name, game)]
+        return [name for name in self.algorithms if registry.is_for(name, game)]
 
     def _wanted(self) -> Job:
         """The job in the fields."""
@@ -157,9 +161,9 @@ class PlanPage(QWidget):
 
     def _judge(self) -> None:
         """Show how long the experiment takes, or why it cannot be measured."""
-        game = registry.game(self._wanted().game)
+        fitting = self._fitting()
         for name, box in self.algorithms.items():
-            box.setVisible(registry.is_for(name, game))
+            box.setVisible(name in fitting)
         plan, why, why_not_hybrid = self.plan(), self.refusal(), self._why_not_hybrid()
         self.ranks_threads.setEnabled(not why_not_hybrid)
         self.ranks_threads.setToolTip(why_not_hybrid or tr("Ranks × threads, up to the %n core(s)", "", cores()))

@@ -19,7 +19,6 @@ from engine.rules.contract import Game, Position, play
 from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
-from gui.state.wording import mover_name
 
 
 class Relevance(NamedTuple):
@@ -47,7 +46,7 @@ def relevance(record: GameRecord, game: Game, position: Position) -> Relevance:
     is_earlier = path == here[: len(path)]
     after = here[: len(path) + 1] if is_earlier else path
     before = record.position_after(after[:-1])
-    mover, move = notation.mover(before), {"player": mover_name(game, before), "move": notation.move_name(after[-1])}
+    mover, move = notation.mover(before), {"player": game.mover_name(before), "move": notation.move_name(after[-1])}
     if is_earlier and after == here and mover in record.computer:
         return Relevance(
             tr("the position before {player} {move}", **move), tr("before {player} {move}", **move), path=path

@@ -211,14 +211,9 @@ def must_pass(game: Game, position: Position) -> bool:
     return is_only and not at_chance(position)
 
 
-def mover_name(game: Game, position: Position) -> str:
-    """The name of the side to move, or of what decides at a chance node: "X", "The coin"."""
-    return game.chance if at_chance(position) else game.notation.players[game.notation.mover(position)]
-
-
 def move_of(game: Game, before: Position, move: int) -> str:
     """A move in the position before it: "X on a1", "White passes", "The coin: >X"."""
-    names = {"player": mover_name(game, before), "square": game.notation.move_name(move)}
+    names = {"player": game.mover_name(before), "square": game.notation.move_name(move)}
     if at_chance(before):
         return tr("{player}: {square}", **names)
     if game.view.square_of(move) is None:

@@ -23,7 +23,8 @@ from engine.options.choices import Scoring
 from engine.result import Child, Leaf, Number, PathNode, State, Value
 from engine.rules.contract import UNIT, Game, Position, at_chance, play, traits, winner
 from engine.text.numbers import bounded, signed
-from gui.i18n.language import mark, tr
+from gui.i18n.language import localized, mark, tr
+from gui.state.wording import decides
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -157,6 +158,13 @@ class Row:
     def is_chance(self) -> bool:
         """Whether the board on the path, or the first board if none is, is a chance node."""
         return at_chance(self.position(self.focus or 0))
+
+    @property
+    def standing(self) -> str:
+        """What is next in the board on the path, or in the first board if none is: "X to move", "The coin decides"."""
+        if self.is_chance:
+            return decides(self.game.chance)
+        return tr("{player} to move", player=localized(self.game.notation.players[self.mover]))
 
     @property
     def role(self) -> str:

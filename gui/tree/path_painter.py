@@ -11,8 +11,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QReg
 
 from engine.result import Leaf, State
 from engine.text.numbers import signed
-from gui.i18n.language import localized, tr
-from gui.state.wording import state_of_play
+from gui.i18n.language import tr
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import Cell, Row, SearchWindow, Seen, bound_setter, place_of
@@ -139,10 +138,7 @@ class PathPainter:
 
     def _paint_name(self, row: Row) -> None:
         """The side to move in the row, and its ply or, where its numbers stand beside no bracket, its window."""
-        standing = tr("{player} to move", player=localized(row.game.notation.players[row.mover]))
-        if row.is_chance:
-            standing = state_of_play(row.game, row.position(row.focus or 0))
-        lines = _name(standing, row.ply, row.negamax, row.role, row.window, self._measures.numbers)
+        lines = _name(row.standing, row.ply, row.negamax, row.role, row.window, self._measures.numbers)
         height, wide = self._measures.text, self._measures.left * 2
         top = row.ply * self._measures.pitch + max(0, (self._measures.height - height * len(lines)) // 2)
         if self._ratio is None:

@@ -130,8 +130,7 @@ def sentence(row: Row) -> str:
     if row.window is None and row.here is None:
         states = tuple(row.state(index) for index in range(len(row)))
     if row.is_chance:
-        decides = state_of_play(row.game, row.position(row.focus or 0))
-        return ", ".join([decides, *([tr("value {value}", value=best)] if best else []), *_numbers_of(states)])
+        return ", ".join([row.standing, *([tr("value {value}", value=best)] if best else []), *_numbers_of(states)])
     return _sentence(row.game.notation.players[row.mover], best, row.window, states)
 
 

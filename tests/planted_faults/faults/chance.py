@@ -265,7 +265,7 @@ FAULTS = (
     Fault(
         "a measurement offers the algorithms of every game",
         "gui/speedup/plan_page.py",
-        "box.setVisible(registry.is_for(name, game))",
+        "box.setVisible(name in fitting)",
         "box.setVisible(True)",
         f"{OF_WINDOW}::test_a_measurement_offers_the_algorithms_for_its_position",
     ),
