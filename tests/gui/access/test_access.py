@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QSlider, QWidget
@@ -180,8 +180,10 @@ def test_a_run_is_searched_again_and_a_node_seen_large_by_enter(qtbot: QtBot, wi
 
 
 def words_of(view: TextView) -> str:
-    """The text when an event loop step has passed: all views have taken the change then."""
+    """The text when the view has taken the change, by its timer of 0 ms: one event loop step may leave that waiting."""
     QApplication.processEvents()
+    while any(timer.isActive() for timer in view.findChildren(QTimer)):
+        QApplication.processEvents()
     return view.toPlainText()
 
 

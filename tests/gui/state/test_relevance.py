@@ -232,12 +232,12 @@ def test_the_computers_answer_leaves_its_search_as_it_is_and_named(qtbot: QtBot,
     assert window.marks.search_button.isVisible()
 
 
-def test_the_text_view_says_of_which_position_the_search_is(window: Window) -> None:
+def test_the_text_view_says_of_which_position_the_search_is(qtbot: QtBot, window: Window) -> None:
     window.drawers["text"].toggleViewAction().trigger()
     (view,) = window.findChildren(TextView)
     assert "THE SEARCH\nIt is of the position on the board.\nAlpha-beta" in view.toPlainText()
-    window.play(4)
-    QApplication.processEvents()
+    with qtbot.waitSignal(view.textChanged):  # by a timer of 0 ms, which one `processEvents` may leave waiting
+        window.play(4)
     assert "THE SEARCH\nIt is of an earlier position, before O b2.\nAlpha-beta" in view.toPlainText()
 
 
