@@ -1,6 +1,7 @@
 """The nodes of the record on display that have one position, grouped outside the window's thread when that is asked."""
 
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -9,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from gui.i18n.language import mark
 from gui.state.analysis import Analysis
-from gui.state.tree_shape import TreeShape, get_ready
+from gui.state.tree_shape import TreeShape
+from gui.work.game_kernels import GameKernels
 from gui.work.garbage import collected_later
-from gui.work.load_numba import load_compiler
 from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class SamePositions(QObject):
         self._trace = shape.trace
         self.choice = Same.NONE
         self._found: Transpositions | None = None
-        self._runner = Runner(mark("grouping of the tree's positions"), _group, self)
+        self._runner = Runner(mark("grouping of the tree's positions"), partial(_group, shape.kernels), self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(lambda number, _: self._on_finished(number, None))
         shape.changed.connect(self._on_shape)
@@ -101,12 +102,10 @@ class SamePositions(QObject):
             self.changed.emit()
 
 
-def _group(request: Request) -> "Transpositions | None":
+def _group(kernels: GameKernels, request: Request) -> "Transpositions | None":
     """The groups of a record, with the kernels of its game compiled first; None if it was stopped."""
     game, trace = request.asked
-    get_ready(game, request)
-    if request.control.stopped:
+    if not kernels.get_ready(game, request.control):
         return None
-    load_compiler()
     with collected_later((_group, type(trace.root))):
         return trace.transpositions(len(game.symmetries))

@@ -2,22 +2,20 @@
 thread."""
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.prewarm.background import compile_beside, is_warm
 from engine.registry import searches_again
 from engine.result import Result
-from engine.rules.contract import Game
 from engine.trace.compare import Comparison
 from engine.trace.places import Places, Width
 from gui.i18n.language import mark, tr
 from gui.state import iterations
 from gui.state.analysis import Analysis
+from gui.work.game_kernels import GameKernels
 from gui.work.garbage import collected_later
-from gui.work.load_numba import load_compiler
-from gui.work.prewarm import kernels_of
 from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
@@ -50,7 +48,9 @@ class TreeShape(QObject):
         self._places: Places | None = None
         self._other: Result | None = None
         self._compared: Compared | None = None
-        self._runner = Runner(mark("layout of the whole tree"), _lay_out, self)
+        self.kernels = GameKernels()
+        """Those that pictures of the tree need. Close them when nobody asks for them any more."""
+        self._runner = Runner(mark("layout of the whole tree"), partial(_lay_out, self.kernels), self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(lambda number, _: self._on_finished(number, None))  # the visited nodes' stay
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -204,26 +204,17 @@ def laid_out(result: Result, width: Width, other: Result | None) -> tuple[Places
     return places, Compared(other, found, others)
 
 
-def _lay_out(request: Request) -> tuple[Result, Places, Compared | None] | None:
+def _lay_out(kernels: GameKernels, request: Request) -> tuple[Result, Places, Compared | None] | None:
     """The same of a result, outside the window's thread, with the kernels of its game compiled first where they are
     needed; None if it was stopped."""
     game, result, width, other = request.asked
     if width is Width.VISITED and other is None:  # needs no kernel, nor do the legend and the texts
         result.trace.prepare()
         return result, *laid_out(result, width, other)
-    get_ready(game, request)
-    if request.control.stopped:
+    if not kernels.get_ready(game, request.control):
         return None
-    load_compiler()
     with collected_later((_lay_out, type(result.trace.root), width, other is None)):
         for record in (result.trace,) if other is None else (result.trace, other.trace):
             record.prepare()
             _ = record.in_gaps, record.pruned_before(0)
         return result, *laid_out(result, width, other)
-
-
-def get_ready(game: Game, request: Request) -> None:
-    """Compile the kernels of a game that record, among them the one that follows a record."""
-    job = kernels_of(game)[0]
-    if not is_warm(job):
-        compile_beside(job, request.control, ahead=True)

@@ -86,7 +86,7 @@ class WholeTree(QWidget):
         self.choices = Choices(self.shape, self.same)
         self.legend = Legend()
         self.title, self.second = TitleLine(), SecondTree(self.picture)
-        self.links = NodeLinkPicture()
+        self.links = NodeLinkPicture(self.shape.kernels)
         self.about = About(analysis, cursor, self.shape, self.same, self.second)
         self._empty = EmptyState("")
         self._icicle = QWidget()
@@ -147,7 +147,8 @@ class WholeTree(QWidget):
 
     def close_work(self) -> None:
         """End all work outside the window's thread."""
-        for part in (self.shape, self.same, self.picture.runner, self.second.picture.runner, *self.links.runners):
+        runners = self.picture.runner, self.second.picture.runner, *self.links.runners
+        for part in (self.shape, self.same, *runners, self.shape.kernels):
             part.close()
 
     def compare(self, other: Result | None) -> None:

@@ -4,6 +4,7 @@ The wheel zooms at the pointer, a drag pans, a double click draws the subtree of
 tree that is too large for it, the picture has the largest subtree around the end of the path that is not.
 """
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
@@ -16,7 +17,6 @@ from engine.text.numbers import bounded, thousands
 from engine.trace.tidy_tree import TidyTree, around, tidy_tree
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
-from gui.state.tree_shape import get_ready
 from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, theme
 from gui.tree.icicle_colours import LegendEntry
@@ -25,7 +25,7 @@ from gui.tree.node_link_painter import ROW, NodeLinkPainter, Scale, Subject, Sym
 from gui.tree.path_file import MARGIN, TextLine
 from gui.tree.path_root import which_iteration, whose_values
 from gui.tree.path_tile import bold
-from gui.work.load_numba import load_compiler
+from gui.work.game_kernels import GameKernels
 from gui.work.picture_file import Drawing
 from gui.work.runner import Request, Runner
 
@@ -72,7 +72,7 @@ class NodeLinkPicture(QWidget):
     symbols_changed = Signal()
     """The picture has other symbols than the one before."""
 
-    def __init__(self) -> None:
+    def __init__(self, kernels: GameKernels) -> None:
         super().__init__()
         self._chain: tuple[int, ...] = ()
         """The rows of the path."""
@@ -93,7 +93,7 @@ class NodeLinkPicture(QWidget):
         """The symbols in the picture."""
         self._wanted: _Painting | None = None
         """What is painted, or was painted last."""
-        self._layout = Runner(mark("drawing of the tree"), _lay_out, self)
+        self._layout = Runner(mark("drawing of the tree"), partial(_lay_out, kernels), self)
         self._layout.finished.connect(self._on_laid_out)
         self._layout.failed.connect(lambda number, _: self._on_laid_out(number, None))
         self._painting = Runner(mark("painting of the tree"), _paint, self)
@@ -367,12 +367,10 @@ def _paint(request: Request) -> tuple[QImage, frozenset[Symbol]]:
     return image, symbols
 
 
-def _lay_out(request: Request) -> tuple[Game, "Trace", TidyTree] | None:
+def _lay_out(kernels: GameKernels, request: Request) -> tuple[Game, "Trace", TidyTree] | None:
     """Lay a subtree out, with the kernels of its game compiled first; runs on the runner's thread. None if it was
     stopped."""
     game, trace, top = request.asked
-    get_ready(game, request)
-    if request.control.stopped:
+    if not kernels.get_ready(game, request.control):
         return None
-    load_compiler()
     return game, trace, tidy_tree(trace, top)

@@ -39,6 +39,13 @@ def compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch, compiled_first: None) -> None:
+    """Interpret every short search, whatever is compiled: for games whose kernels no other test needs."""
+    monkeypatch.setattr(search_job, "INTERPRETED_SECONDS", 1.0)
+    monkeypatch.setattr(search_job, "is_warm", lambda job: job.backend == "interpreted")
+
+
+@pytest.fixture
 def start() -> Iterator[Start]:
     """Starts the program with some initial code in a process of its own; ends it if the test has not."""
     with starter() as program:

@@ -299,6 +299,7 @@ def test_a_selection_in_the_text_stays_when_something_else_changes(window: Windo
     assert mirror.textCursor().selectedText() == "Alpha"
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_the_text_follows_the_search_of_another_game(qtbot: QtBot, window: Window, mirror: TextView) -> None:
     """It was written while half of the views had taken the new search: a traceback."""
     window.replay.go(60)

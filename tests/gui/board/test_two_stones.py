@@ -51,6 +51,7 @@ def test_the_moves_of_best_play_have_their_players(record: GameRecord, panel: Bo
     assert picture.line_players == (1, 0, 0, 1, 1)
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_the_computer_places_both_of_its_stones(qtbot: QtBot, window: Window) -> None:
     """And one undo takes back both, and the person's."""
     window.choose_game(SPEC)

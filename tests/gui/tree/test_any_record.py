@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.options.catalogue import Limit
+from engine.trace.places import Width
 from gui.window import Window
 
 GAMES = {"tictactoe": None, "connect-four:4,4": 4, "othello:4": 5}
@@ -16,9 +17,11 @@ ROOMS = 1, 2, 40, 200, 100_000
 JUMPS = 12
 
 
+@pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("algorithm", ["alphabeta", "pvs"])
 def test_every_view_shows_any_moment_of_any_record(qtbot: QtBot, window: Window, algorithm: str) -> None:
     dice = random.Random(algorithm)
+    window.tree.choices.widths[Width.VISITED].trigger()  # the others need kernels
     for name in ("text", "code", "runs"):
         window.drawers[name].toggleViewAction().trigger()
     for spec, depth in GAMES.items():

@@ -175,6 +175,20 @@ FAULTS = (
         "tests/gui/work/test_search_job.py::test_a_short_serial_search_is_interpreted_until_it_is_compiled",
     ),
     Fault(
+        "the kernels of a tree are compiled anew for each picture that asks",
+        "gui/work/game_kernels.py",
+        "if self._job != job or not self._thread.is_alive():",
+        "if True:",
+        "tests/gui/work/test_game_kernels.py::test_a_compilation_goes_on_for_the_next_that_asks",
+    ),
+    Fault(
+        "the kernels of the game before go on being compiled",
+        "gui/work/game_kernels.py",
+        "self._job != job or not self._thread.is_alive()",
+        "not self._thread.is_alive()",
+        "tests/gui/work/test_game_kernels.py::test_a_compilation_goes_on_for_the_next_that_asks",
+    ),
+    Fault(
         "after compiling a paused search is said to run",
         "gui/state/analysis.py",
         "Phase.COMPILING if news else Phase.PAUSED if paused else Phase.RUNNING",
