@@ -4,6 +4,7 @@ The Python form of each helper is in `engine.rules.bits`, `engine.kernels.raw_wo
 This module registers its LLVM code with numba.
 """
 
+import inspect
 import time
 from functools import partial
 from typing import Any
@@ -25,13 +26,18 @@ overload: Any = partial(extending.overload, strict=False, jit_options=INNER)
 
 def built_in(helper: Any, generate: Any, returned: Any = lambda _subject: types.int64) -> None:
     """Register the machine code of a helper. An overload would take longer to compile at each call. `generate` takes
-    the builder, the type of the first argument and the arguments; `returned` maps that type to the type of the result.
+    the builder, the type of the first argument and the arguments; `returned` maps that type to the type of the result,
+    or to None if an overload has the code for that type.
     """
+
+    def typed(*arguments: Any) -> Any:
+        return returned(arguments[0])
+
+    typed.pysig = inspect.signature(helper)  # type: ignore[attr-defined]
 
     @extending.type_callable(helper)
     def _(_context: Any) -> Any:
-        takes_one = helper.__code__.co_argcount == 1
-        return (lambda subject: returned(subject)) if takes_one else lambda subject, _other: returned(subject)
+        return typed
 
     @extending.lower_builtin(helper, types.VarArg(types.Any))
     def _(_context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -202,8 +202,8 @@ FAULTS = (
     Fault(
         "the last of equal moves gives the line",
         "engine/jit/lowering.py",
-        "return lambda position, move, value, best: value > best",
-        "return lambda position, move, value, best: value >= best",
+        'builder.icmp_signed(">", value, best)',
+        'builder.icmp_signed(">=", value, best)',
         "tests/engine/kernels/test_depth_first.py::test_the_textbook_forms_agree_with_each_other_and_with_the_kernels",
     ),
     Fault(
