@@ -17,7 +17,7 @@ from gui.tree.icicle_colours import NAMES, Colouring
 from gui.widgets.actions import add_heading
 
 WIDTHS = {
-    Width.MINIMAX: mark("nodes of minimax"),
+    Width.MINIMAX: mark("nodes of the full tree"),
     Width.VISITED: mark("nodes visited"),
     Width.TIME: mark("time of the tasks"),
     Width.EQUAL: mark("equal for all moves"),

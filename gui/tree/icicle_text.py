@@ -138,9 +138,9 @@ def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None 
     for gap, nodes in in_gaps.items():
         shape = shapes()[gap]
         count = thousands(round(nodes)) if exact else in_digits(nodes)
-        words = tr("{state}: {count} nodes of minimax", state=tr(shape.name), count=count)
+        words = tr("{state}: {count} nodes of the full tree", state=tr(shape.name), count=count)
         if not exact:
-            words = tr("{state}: about {count} nodes of minimax", state=tr(shape.name), count=count)
+            words = tr("{state}: about {count} nodes of the full tree", state=tr(shape.name), count=count)
         entries.append(LegendEntry(words, shape=shape))
     return [*entries, *later]
 

@@ -167,7 +167,7 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Win
     box = picture.grab().toImage().copy(int(column), int(made.tops[ply]), 6, made.heights[ply] - 1)
     colours = {box.pixelColor(x, y).name() for x in range(6) for y in range(box.height())}
     assert {theme().colour("pruned").name()} < colours, "stripes on dark"
-    assert "pruned: 57,367 nodes of minimax" in window.tree.legend.shown()
+    assert "pruned: 57,367 nodes of the full tree" in window.tree.legend.shown()
     assert "a bound" in window.tree.legend.shown()
     window.replay.go(3)
     picture.grab()
@@ -255,7 +255,7 @@ def test_after_the_moment_nothing_is_visited(searched_window: Window) -> None:
         cut = [row for row in range(last + 1) if trace.why(row) == CUTOFF and replay.left(row) <= moment]
         nodes = trace.unsearched.nodes[[*cut, *[owner] * is_cut]].sum()
         assert pruned_at(trace, picture.moment) == nodes, "a cutoff prunes at once"
-        assert f"pruned: {nodes:,.0f} nodes of minimax" in window.tree.legend.shown()
+        assert f"pruned: {nodes:,.0f} nodes of the full tree" in window.tree.legend.shown()
         later, chain = now.raster.rows > last, window.replay.chain
         assert later.any()
         assert set(colours[later].tolist()) == {theme().colour("card").rgb()}
@@ -406,7 +406,7 @@ def test_the_tree_of_a_running_search_grows(qtbot: QtBot, window: Window) -> Non
     assert analysis.result is not None
     assert tree._trace is analysis.result.trace
     assert "so far" not in tree._fact()
-    assert "width: nodes of minimax" in tree.choices.text()
+    assert "width: nodes of the full tree" in tree.choices.text()
     assert saving.isEnabled()
 
 
