@@ -187,8 +187,11 @@ class Trace:
 
     @cached_property
     def has_repeats(self) -> bool:
-        """Whether a node was entered more than once, as PVS may do."""
-        return any(repeats(rows, self.index, self.rows["place"]).any() for rows in self.index.plies)
+        """Whether a node was entered more than once, as PVS may do, in a record with moves that were not searched: only
+        for their places does it matter."""
+        return not self.is_exhaustive and any(
+            repeats(rows, self.index, self.rows["place"]).any() for rows in self.index.plies
+        )
 
     @cached_property
     def in_gaps(self) -> dict[Gap, float]:
