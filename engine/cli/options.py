@@ -88,8 +88,11 @@ OUTPUT = Path("-")
 def check_files(printable: Collection[str] = (), **files: Path | None) -> None:
     """Raise JobError, with a sentence, if one of these files, by their kinds, cannot be written: before the work, not
     after it. The name of a picture must tell its kind. `printable`: the kinds of which one may be OUTPUT."""
-    if [*files.values()].count(OUTPUT) > 1:
+    named = [file for file in files.values() if file is not None]
+    if named.count(OUTPUT) > 1:
         raise JobError("- is the output, which takes one of them: name files for the others.")
+    if (twice := next((file for file in named if named.count(file) > 1), None)) is not None:
+        raise JobError(f"{twice} would be written twice: give each its own name.")
     for kind, file in files.items():
         if file is None or (file == OUTPUT and kind in printable):
             continue

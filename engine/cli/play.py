@@ -252,7 +252,10 @@ class Match:
         self._show()
 
     def _help(self, _: str) -> None:
-        self._say(HELP.format(square=self._name(next(each(legal(self._game.start)))), levels=", ".join(LEVELS)))
+        position = self._game.start
+        while at_chance(position):
+            position = rules.play(position, next(each(legal(position))))
+        self._say(HELP.format(square=self._name(next(each(legal(position)))), levels=", ".join(LEVELS)))
 
     # What the computer does
 

@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from engine.backends.mpi_job import launch
-from engine.cli.options import ANSWER, WHERE, GameOption, JsonOption, PositionOption, find
+from engine.cli.options import ANSWER, WHERE, GameOption, JsonOption, PositionOption, check_files, find
 from engine.cli.progress import exit_code_of_stop, finish
-from engine.cli.search_options import job_of, takes_options
+from engine.cli.search_options import ENTRIES, job_of, takes_options
 from engine.cli.summary import summary
 from engine.job import Job
 from engine.measure.timeline import to_chrome_trace
 from engine.measure.tree_size import depth_in, expected_nodes, is_long
 from engine.play.recommended import recommended
 from engine.prepare import prepare
-from engine.result import INFINITY, Bound, Counters, End, Number, Result, Value
+from engine.result import INFINITY, Counters, End, Number, Result, Value
 from engine.rules.contract import Game
 from engine.text.numbers import about
 
@@ -57,6 +57,7 @@ def solve(
     was finished until then is printed.
     """
     launch.choose(launch.LaunchChoice(launcher, hosts))
+    check_files(json=timeline)
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
     if not options["algorithm"]:
@@ -78,8 +79,10 @@ def solve(
 
 
 def without_options(job: Job) -> Job:
-    """A job for which no algorithm was chosen: what is recommended, unless an option says how to search."""
+    """A job for which no algorithm was chosen: what is recommended, unless an option says how to search. One that has
+    no effect alone, such as an evaluation without a horizon, does not say it, and goes with what is recommended."""
     kept = {"scoring": job.scoring, "form": job.form, "record": job.record}
+    kept |= {entry.key: entry.value(job) for entry in ENTRIES if not entry.parent and entry.option.idle(job)}
     is_plain = job == Job(game=job.game, position=job.position, **kept)
     return replace(recommended(job.game, job.position), **kept) if is_plain else job
 
@@ -95,12 +98,13 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
         "workers": job.workers,
         "scoring": job.scoring,
         "form": job.form,
-        **_value(info.value),
+        **_value(info.value, result),
         "value_depth": info.value_depth,
         "best": None if info.best is None else name(info.best),
         "pv": [name(move) for move in info.pv],
         "root_moves": [
-            {"move": name(found.move), **_value(found.value), "depth": found.depth} for found in result.root_moves
+            {"move": name(found.move), **_value(found.value, result), "depth": found.depth}
+            for found in result.root_moves
         ],
         **_counted(info.counters),
         "seconds": info.seconds,
@@ -145,9 +149,14 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
     }
 
 
-def _value(value: Value | None) -> dict[str, Any]:
-    """A value, and whether it is exact or a bound."""
-    return {"value": None, "bound": Bound.EXACT} if value is None else {"value": value.number, "bound": value.bound}
+def _value(value: Value | None, result: Result) -> dict[str, Any]:
+    """A value, whether it is exact or a bound, and whether it may be an estimate; None where it is not known. A 0 of a
+    search with a horizon may be a draw, or an estimate that is 0."""
+    if value is None:
+        return {"value": None, "bound": None, "is_estimate": None}
+    has_horizon = not result.complete and (result.job.limit.depth is not None or result.job.deepen)
+    is_estimate = value.is_estimate or (has_horizon and not value.number)
+    return {"value": value.number, "bound": value.bound, "is_estimate": is_estimate}
 
 
 def _bound(value: Number) -> Number | None:

@@ -128,10 +128,10 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
 
     facts.add_row("game", game.title if over else f"{game.title}, {game.mover_name(position)} to move")
     facts.add_row("value", Text(verdict(game, position, result), "bold"))
-    if info.iterations and info.value_depth is not None:
+    if info.iterations and info.value_depth is not None and not over:
         facts.add_row("depth", f"{counted(info.value_depth, 'ply', 'plies')} ahead")
     if info.pv:
-        facts.add_row("line", line_in_words(game, position, info))
+        facts.add_row("line", line_in_words(game, position, info.pv, info.value_depth))
     where = job.backend
     if where in registry.PARALLEL:
         workers = counted(job.workers, "MPI rank" if job.backend == "mpi" else "thread")

@@ -76,7 +76,7 @@ animator: Animator = unpainted
 """Set by the program's entry point."""
 
 
-@takes_options({"record": RECORD_ROWS})
+@takes_options({"record": RECORD_ROWS, "algorithm": ""})
 def tree(
     *,
     game: GameOption = "tictactoe",
@@ -299,7 +299,9 @@ def _cut_row(game: Game, trace: Trace, why: str) -> int:
     """The row of the cut node that is meant: a number, or the line to one of its pruned moves. Raises ValueError, with
     a sentence, if the line is not pruned."""
     if why.isdecimal():
-        return int(why[:18])
+        if len(why) > 18:
+            raise JobError(f"There is no node {why}.")
+        return int(why)
     names = {plain(game.notation.move_name(move)): move for move in range(traits(trace.root).moves)}
     moves = [names.get(plain(name), -1) for name in why.replace(",", " ").split()]
     if -1 in moves:

@@ -95,7 +95,8 @@ class Options(Struct, frozen=True, kw_only=True):
             option.SEARCH,
             message("Algorithm"),
             message("The algorithm that Think uses."),
-            "{names}; default: minimax, or where no option says how to search, what suits the game.",
+            "{names}; default: minimax, or expectiminimax in a game of chance; of solve, where no option says how to "
+            "search, the strongest.",
             metavar="NAME",
         ),
     ] = "minimax"

@@ -12,21 +12,26 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 import main
 from engine import cli, registry
 from engine.backends import solve
 from engine.cli.bench import SECOND
+from engine.cli.solve import without_options
 from engine.cli.summary import summary
 from engine.job import Job
 from engine.measure import perft, tree_size
 from engine.measure.speedup import Progress, measure
 from engine.measure.tree_size import is_long
+from engine.options.catalogue import Limit
 from engine.options.choices import Order
+from engine.play.recommended import recommended
 from engine.registry import game
 from engine.result import End, in_wins
 from engine.rules.bits import each
@@ -42,6 +47,9 @@ FULL_3X3 = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]
 COUNTERS = {"nodes", "terminals", "horizon", "cutoffs", "pruned", "depth", "probes", "hits", "table_cutoffs"}
 SOLVE_FIELDS = COUNTERS | {"game", "position", "algorithm", "backend", "workers", "scoring", "value", "best", "pv"}
 SOLVE_FIELDS |= {"value_depth", "root_moves", "seconds", "per_worker", "complete", "end", "trace_truncated", "bound"}
+
+
+OTHELLO = game("othello:8").notation.format(game("othello:8").start)
 
 
 @pytest.fixture
@@ -306,6 +314,11 @@ def test_the_tour_compares_every_mode(capsys):
         "solve --seconds soon",
         "solve --record -1",
         f"solve --record {10**30}",
+        "solve --timeline -",
+        "solve --timeline /nowhere/at/all",
+        "tree --csv both --npz both",
+        "tree --dot both --efg both",
+        "tree --algorithm alphabeta --csv - --why 1",
         "perft",
         "perft --depth -1",
         "perft --depth deep",
@@ -588,6 +601,29 @@ def test_without_a_display_it_says_so_tours_and_paints_the_window(tmp_path):
     if why_no_painting() is None:
         assert "plyscope.png" in "".join(ended.stdout.split())
         assert (tmp_path / "plyscope.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("options", [{}, {"evaluation": "squares"}, {"fold": True}, {"evaluate": False}, {"seed": 5}])
+def test_what_has_no_effect_alone_goes_with_the_recommended_search(options: dict[str, Any]) -> None:
+    """An evaluation alone had Othello searched by minimax, without a horizon and without an end."""
+    job = Job(game="othello:8", position=OTHELLO, **options)
+    assert without_options(job) == replace(recommended("othello:8", OTHELLO), **options)
+    for way in ({"limit": Limit(3)}, {"table": 1.0}, {"algorithm": "pvs"}):
+        assert without_options(told := replace(job, **way)) == told
+
+
+def test_a_tree_of_a_game_of_chance_needs_no_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["tree", "--game", "random-turn:2,2,2", "--dot", "-"]) == 0
+    assert capsys.readouterr().err == "219 nodes of expectiminimax\n"
+
+
+def test_an_estimate_and_what_is_not_known_are_no_exact_values(answer: Any) -> None:
+    found = answer("solve --game connect-four --depth 2 --algorithm minimax")
+    assert (found["bound"], found["is_estimate"]) == ("exact", True)
+    known = answer("solve --position xo./.../...")
+    assert (known["value"], known["bound"], known["is_estimate"]) == (1, "exact", False)
+    nothing = answer("solve --game mnk:4,4,4 --nodes 1 --algorithm minimax")
+    assert (nothing["value"], nothing["bound"], nothing["is_estimate"]) == (None, None, None)
 
 
 def test_a_search_that_may_not_end_is_warned_of_in_one_sentence(
