@@ -121,8 +121,18 @@ def ends(alpha: Number, beta: Number) -> tuple[str, str]:
     >>> ends(-1, 0), ends(-INFINITY, 0.5), ends(36 / 300, 37 / 300)
     (('−1', '0'), ('−∞', '+0.50'), ('+0.120', '+0.123'))
     """
-    words = signed(alpha), signed(beta)
-    return words if words[0] != words[1] else (signed(alpha, 3), signed(beta, 3))
+    first, last = told_apart(alpha, beta)
+    return first, last
+
+
+def told_apart(*numbers: Number) -> tuple[str, ...]:
+    """Numbers, with three decimals where two would not tell them apart.
+
+    >>> told_apart(0.1572, 0.1604, 1), told_apart(0.12, 0.12, -INFINITY)
+    (('+0.157', '+0.160', '+1'), ('+0.12', '+0.12', '−∞'))
+    """
+    words = tuple(map(signed, numbers))
+    return words if len({*words}) == len({*numbers}) else tuple(signed(number, 3) for number in numbers)
 
 
 def bounded(value: Value | None) -> str:

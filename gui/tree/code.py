@@ -12,7 +12,7 @@ from engine import registry
 from engine.options.choices import Form
 from engine.result import INFINITY, Leaf, Number, PathNode
 from engine.rules.contract import traits
-from engine.text.numbers import DASH, signed
+from engine.text.numbers import DASH, signed, told_apart
 from engine.text.textbook import RECURSIVE, Recursion, recursion
 from engine.trace.leaves import LEAVES
 from engine.trace.part import EventSnapshot
@@ -153,10 +153,11 @@ class CodePanel(QWidget):
         sign = -1 if function.name == "minimise" else 1
         here, (alpha, beta) = path_nodes[-1], trace.window(row)
         if len(function.lines[0].split(",")) > 1:  # minimax has no window
-            yield f"alpha  {_written(alpha if sign > 0 else -beta)}"
-            yield f"beta   {_written(beta if sign > 0 else -alpha)}"
-        leaf = LEAVES.get(trace.why(row))
-        if "values = {}" in map(str.strip, function.lines):
+            first, last = _told_apart(alpha, beta) if sign > 0 else _told_apart(-beta, -alpha)
+            yield f"alpha  {first}"
+            yield f"beta   {last}"
+        leaf, keeps_all = LEAVES.get(trace.why(row)), "values = {}" in map(str.strip, function.lines)
+        if keeps_all:
             returned = ((child.move, child.value) for child in here.children if child.value is not None)
             values = ", ".join(f"{name(move)}: {_written(value.number)}" for move, value in returned)
             yield f"values {{{values}}}"
@@ -165,7 +166,9 @@ class CodePanel(QWidget):
             yield f"best   {_written(-sign * INFINITY if best is None else sign * best)}"
             yield f"move   {DASH if here.move is None else name(here.move)}"
         if event.kind is EventKind.LEFT and event.value is not None and moment is not None and event.row:
-            yield f"value  {_written(sign * trace.above(event.row, event.value).number)}"
+            # What keeps all values names the child's own before it is turned.
+            value = event.value if keeps_all else trace.above(event.row, event.value)
+            yield f"value  {_written(sign * value.number)}"
         yield ""
         drivers = [*self._driver_lines(trace)]
         yield from drivers
@@ -186,7 +189,7 @@ class CodePanel(QWidget):
             number = passed.value.number
             lower, upper = (lower, number) if number < passed.beta else (number, upper)
         words = {"lower": lower, "upper": upper, "beta": trace.window(0)[1]}
-        told = ", ".join(f"{name} {_written(value)}" for name, value in words.items())
+        told = ", ".join(f"{name} {value}" for name, value in zip(words, _told_apart(*words.values()), strict=True))
         yield f"{driver.name}({tr('root')}): {told}"
 
     def _difference(self, shown: _Moment | None) -> str:
@@ -253,3 +256,8 @@ def _text(name: str) -> QPlainTextEdit:
 def _written(value: Number) -> str:
     """A value; hidden where values are."""
     return tr(HIDDEN) if spoilers().hidden else signed(value)
+
+
+def _told_apart(*values: Number) -> tuple[str, ...]:
+    """Values that differ, so that it can be seen; hidden where values are."""
+    return tuple(map(_written, values)) if spoilers().hidden else told_apart(*values)

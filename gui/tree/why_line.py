@@ -61,6 +61,9 @@ class WhyLine(OnGround):
         super().__init__(parent)
         self._analysis, self._cursor = analysis, cursor
         self._asked: tuple[Certificate, int] | None = None
+        """The certificate on display, and the pruned move that it is told of."""
+        self._sought = self._asked
+        """The same of the newest search of a pruned move."""
         self._answer = ""
         self._search = Search()
         self._runner = Runner(mark("search of a pruned move"), self._search_anyway, self)
@@ -163,6 +166,10 @@ class WhyLine(OnGround):
             self.setAccessibleDescription(" ".join(filter(None, (said, note))))
             self._show(said)
             self.text_changed.emit(said)
+        if shows_sweep and self._lines > LINES:  # its conclusion stands last in the sentence
+            self.sweep.hide()
+            self._row.activate()
+            self._fit()
         self.setVisible(self._analysis.job is not None)
 
     def _told(self, telling: Telling) -> tuple[str, str]:
@@ -226,6 +233,7 @@ class WhyLine(OnGround):
         if self._asked is not None and job is not None and trace is not None:
             self.sweep.clear()
             self._answer = tr("Searching {move} ...", move=self._telling_move(self._asked[1]))
+            self._sought = self._asked
             self._runner.start((job, trace, *self._asked))
             self._refresh()
 
@@ -244,7 +252,7 @@ class WhyLine(OnGround):
 
     def _on_searched(self, number: int, answer: tuple[Value | None, Value | None] | None) -> None:
         telling = self._telling()
-        if number == self._runner.number and self._asked is not None and telling is not None and answer is not None:
+        if self._is_answer(number) and self._asked is not None and telling is not None and answer is not None:
             found, move = self._asked
             self._answer = narration.searched_anyway(telling, found, move, *answer)
             swept = narration.swept(telling, found, move, *answer)
@@ -253,9 +261,13 @@ class WhyLine(OnGround):
             self._refresh()
 
     def _on_failed(self, number: int, message: str) -> None:
-        if number == self._runner.number and self._asked is not None:
+        if self._is_answer(number):
             self._answer = message
             self._refresh()
+
+    def _is_answer(self, number: int) -> bool:
+        """Whether a search with this number was of the move on display: a stopped one ends later."""
+        return number == self._runner.number and self._asked is not None and self._asked is self._sought
 
     def _on_cursor(self) -> None:
         if self._asked is not None:
@@ -292,10 +304,14 @@ class WhyLine(OnGround):
 
     def _fit(self) -> None:
         """Give the sentence the lines that it needs, of LINES at most: the note stands right below."""
-        line = self._said.fontMetrics().lineSpacing()
-        height = min(LINES * line, max(line, self._said.heightForWidth(self._sentence.width())))
+        height = min(LINES, max(1, self._lines)) * self._said.fontMetrics().lineSpacing()
         if height != self._sentence.height():
             self._sentence.setFixedHeight(height)
+
+    @property
+    def _lines(self) -> int:
+        """The lines that the sentence needs."""
+        return -(-self._said.heightForWidth(self._sentence.width()) // self._said.fontMetrics().lineSpacing())
 
     def _restyle(self) -> None:
         look = theme()

@@ -104,6 +104,9 @@ def test_the_code_shows_the_values_that_have_come_back(views: Views) -> None:
         assert shown[1].count(":") == len(known)
         assert all(f": {signed(child.value.number)}" in shown[1] for child in known if child.value is not None)
         assert "best " not in views.code.frame
+        event = views.cursor.now
+        if event is not None and event.kind is EventKind.LEFT and event.row and event.value is not None:
+            assert f"\nvalue  {signed(event.value.number)}\n" in views.code.frame, "of the child, before it is turned"
     assert lines == {"def negamax(position: Position) -> Fraction:", "value = negamax(child)"}
 
 

@@ -15,8 +15,9 @@ from engine.options.choices import Form
 from engine.result import INFINITY, Result, Value
 from engine.text.numbers import signed, thousands
 from engine.trace.part import EventSnapshot
+from engine.trace.places import Gap
 from engine.trace.replay import EventKind
-from engine.trace.why import pruned_by
+from engine.trace.why import pruned_by, pruned_moves
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
@@ -187,8 +188,14 @@ def test_the_value_of_a_pruned_move_is_swept_beside_that_of_the_root(
     assert why.text.endswith(f"stays 0 for {player}.")
     why.resize(theme().px(SWEEP_FROM) - 1, why.height())
     assert sweep.isHidden(), "The sentences need its room."
-    why.resize(1000, why.height())
-    assert sweep.isVisible()
+    shown = set[bool]()
+    for width in range(theme().px(SWEEP_FROM), 1001, 40):
+        why.resize(width, why.height())
+        QApplication.processEvents()
+        lines = why._said.heightForWidth(why._sentence.width()) / why._said.fontMetrics().lineSpacing()
+        assert sweep.isHidden() or lines <= LINES, "what it shows is told last"
+        shown.add(sweep.isVisible())
+    assert shown == {True, False}
     views.cursor.go(0)
     assert sweep.isHidden()
 
@@ -210,6 +217,40 @@ def test_every_moment_of_every_algorithm_is_told(views: Views, name: str) -> Non
         seen.add(views.code.line.strip())
     assert ("break" in seen) == (name != "minimax")
     assert ("value = -negamax(child, -beta, -low)" in seen) <= (name == "pvs")
+
+
+def test_a_null_window_is_not_shown_as_an_empty_one(views: Views) -> None:
+    """Estimates are fractions that two decimals do not tell apart."""
+    job = Job(game="mnk:4,4,4", position="..../..../..../....", algorithm="mtdf", limit=Limit(3))
+    result = backends.solve(replace(job, backend="interpreted", record=10_000))
+    views.show(result)
+    for moment in range(0, views.cursor.last, 7):
+        views.cursor.go(moment)
+        views.code.refresh()
+        stack, frame = views.code.frame.splitlines(), dict(line.split() for line in views.code.frame.splitlines()[:2])
+        assert frame["alpha"] != frame["beta"]
+        (driver,) = (line for line in stack if line.startswith("mtdf"))
+        lower, upper, beta = (word.split()[-1] for word in driver.partition(": ")[2].split(", "))
+        assert beta == frame["beta"] or views.cursor.row
+        assert lower != beta
+        assert lower != upper
+
+
+def test_a_search_that_ends_late_answers_no_other_question(views: Views, alphabeta: Result) -> None:
+    """A stopped search of a pruned move ends when its slice does, or its kernels are compiled."""
+    views.show(alphabeta)
+    trace, why = views.cursor.trace, views.why
+    assert trace is not None
+    row, move = pruned_by(trace, LINE)
+    why.ask(row, move)
+    why._begin()
+    other = next(each for each in range(row) if trace.gap(each) is Gap.PRUNED)
+    why.ask(other, pruned_moves(trace, other)[0])
+    told = why.text
+    why._runner.finished.emit(why._runner.number, (Value(1), Value(0)))
+    why._runner.failed.emit(why._runner.number, "It failed.")
+    assert why.text == told
+    assert "need no search" in told or "needs no search" in told
 
 
 def test_the_call_stack_of_mtdf_begins_with_what_its_passes_have_proven(views: Views) -> None:

@@ -11,6 +11,20 @@ OF_MPI = "tests/mpi/test_mpi.py"
 
 FAULTS = (
     Fault(
+        "the value of a child is turned where all are kept",
+        "gui/tree/code.py",
+        "value = event.value if keeps_all else",
+        "value =",
+        "tests/gui/tree/test_chance.py::test_the_code_shows_the_values_that_have_come_back",
+    ),
+    Fault(
+        "a game of chance is told that its search did not finish",
+        "gui/counters/search_panel.py",
+        " and unfinished(self._analysis.result):",
+        ":",
+        "tests/gui/counters/test_search_panel.py::test_the_leaves_of_a_game_of_chance_are_compared_with_none",
+    ),
+    Fault(
         "all outcomes are taken for equally likely",
         "engine/kernels/chance.py",
         "    return weight_of(position, move) * value\n",

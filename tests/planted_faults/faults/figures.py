@@ -41,8 +41,8 @@ FAULTS = (
     Fault(
         "what is said of a limit of nodes and of one of time is swapped",
         "gui/state/wording.py",
-        'why = tr("node limit") if result.end is End.NODES else tr("time limit")',
-        'why = tr("time limit") if result.end is End.NODES else tr("node limit")',
+        'End.NODES: mark("node limit"),\n    End.SECONDS: mark("time limit"),',
+        'End.NODES: mark("time limit"),\n    End.SECONDS: mark("node limit"),',
         "tests/gui/counters/test_search_panel.py",
     ),
     Fault(

@@ -188,8 +188,8 @@ FAULTS = (
     Fault(
         "the variable value is negated where the same side moves again",
         "gui/tree/code.py",
-        "sign * trace.above(event.row, event.value).number",
-        "-sign * event.value.number",
+        "else trace.above(event.row, event.value)",
+        "else -event.value",
         OF_TREE,
     ),
     Fault(

@@ -48,8 +48,8 @@ FAULTS = (
     Fault(
         "the iterations",
         "gui/counters/iterations.py",
-        "    hidden, line = spoilers().hidden, ",
-        "    hidden, line = False, ",
+        "    hidden = spoilers().hidden\n    line = line_in_words",
+        "    hidden = False\n    line = line_in_words",
         "tests/gui/state/test_spoilers.py",
     ),
     Fault(

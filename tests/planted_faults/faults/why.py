@@ -39,9 +39,23 @@ FAULTS = (
     Fault(
         "the ends of a null window look the same",
         "engine/text/numbers.py",
-        "return words if words[0] != words[1] else",
+        "return words if len({*words}) == len({*numbers}) else",
         "return words if words else",
         "tests/gui/tree/test_path.py::test_a_null_window_is_called_one",
+    ),
+    Fault(
+        "the code shows a null window as an empty one",
+        "gui/tree/code.py",
+        "if spoilers().hidden else told_apart(*values)",
+        "if values else told_apart(*values)",
+        "tests/gui/tree/test_why_line.py::test_a_null_window_is_not_shown_as_an_empty_one",
+    ),
+    Fault(
+        "a search that ends late answers the next question",
+        "gui/tree/why_line.py",
+        " and self._asked is self._sought",
+        "",
+        "tests/gui/tree/test_why_line.py::test_a_search_that_ends_late_answers_no_other_question",
     ),
     Fault(
         "the call stack of MTD(f) takes a lower bound for an upper one",
