@@ -93,7 +93,10 @@ def conclude(
         line = info.pv[:1] if prepared.algorithm.guesses else info.pv
         value = round((0 if info.value is None else info.value.number) * prepared.unit)
         nodes = max(10 * first_slice(prepared), info.counters.nodes)
-        info = replace(info, pv=_whole_line(prepared, control, run_slice, line, value, nodes))
+        whole, done = _whole_line(prepared, control, run_slice, line, value, nodes), info.iterations
+        if done and whole[: len(done[-1].pv)] == done[-1].pv:
+            done = (*done[:-1], replace(done[-1], pv=whole))
+        info = replace(info, pv=whole, iterations=done)
     return end, info
 
 

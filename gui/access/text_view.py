@@ -224,7 +224,7 @@ def _figures(analysis: Analysis, choice: Choice | None) -> Iterator[str]:
             yield tr("Best so far: {move}, {verdict}", move=move, verdict=outcome)
         if result is not None and (other := played(game, position, result, choice)):
             yield tr("{sentence}.", sentence=other)
-        yield tr("Principal variation: {moves}", moves=line_in_words(game, position, info))
+        yield tr("Principal variation: {moves}", moves=line_in_words(game, position, info.pv, info.value_depth))
 
 
 def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:

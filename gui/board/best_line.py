@@ -36,7 +36,9 @@ class BestLine(QLabel):
         moves = " ".join(
             f'<span style="color: {colour}">{name}</span>' for name, colour in zip(names, colours, strict=True)
         )
-        more = GOES_ON if line and result is not None and goes_on(record.position, result.info) else ""
+        more = ""
+        if result is not None and goes_on(record.position, line, result.info.value_depth):
+            more = GOES_ON
         self.setText(tr("Best line: {moves}", moves=moves + more) if line else "")
         self.setAccessibleName(tr("Best line: {moves}", moves=" ".join(names) + more) if line else "")
         self.setVisible(bool(line))

@@ -82,7 +82,8 @@ class EditorBar(QWidget):
         number = CLEAR_BUTTON if draft.brush is None else REGION_BUTTON if draft.brush == REGION else draft.brush
         self._brushes.button(number).setChecked(True)
         self._mover.setText(draft.next_mover)
-        self._words.label.setText(draft.obstacle or f"{draft.verdict}\n{draft.text}")
+        breakable = draft.text.replace("/", "/\u200b")  # 81 squares are wider than the card
+        self._words.label.setText(draft.obstacle or f"{draft.verdict}\n{breakable}")
         self._take.setEnabled(draft.position is not None)
 
     def _restyle(self) -> None:

@@ -18,7 +18,7 @@ from gui.board.navigation import DELETE, MAKE_MAIN, RESTORE
 from gui.i18n.language import tr
 from gui.state.game_record import GameRecord, after
 from gui.state.spoilers import spoilers
-from gui.state.wording import algorithm, move_of, verdict
+from gui.state.wording import REASONS, algorithm, move_of, verdict
 from gui.style.theme import theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -114,7 +114,7 @@ class MovesModel(QAbstractListModel):
         return (
             evaluation
             if known.end is End.COMPLETE
-            else tr("{evaluation} ({end})", evaluation=evaluation, end=tr(known.end))
+            else tr("{evaluation} ({end})", evaluation=evaluation, end=tr(REASONS[known.end]))
         )
 
 

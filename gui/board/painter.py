@@ -177,7 +177,7 @@ def _paint_values(painter: QPainter, layout: Layout, picture: BoardPicture) -> N
     across = 2 * HOLE * side if is_hole else layout.tile(0).width()
     room = 0.92 * across
     in_full = layout.whole.width() / side <= WORD_COLUMNS + 0.5 and side >= 5 * LEAST_TEXT
-    words = {square: value.words if in_full else value.few_words for square, value in values.items()}
+    words = {square: value.words if in_full and value.proven else value.few_words for square, value in values.items()}
     low = room * CHORD if is_hole else room
     word = fitted(word_size(side), {*words.values()}, low, QFont.Weight.Medium)
     if word is None and in_full:

@@ -16,7 +16,7 @@ from engine.text.numbers import DASH, bounded, signed
 from gui.i18n.language import localized, tr
 from gui.state.game_record import GameRecord
 from gui.state.spoilers import WHY_HIDDEN, spoilers
-from gui.state.wording import algorithm, in_words, state_of_play
+from gui.state.wording import REASONS, algorithm, in_words, state_of_play
 from gui.style.theme import NOTE, theme
 from gui.widgets.board_painter import paint_mark_on_card
 from gui.widgets.value_colours import value_colours
@@ -123,7 +123,7 @@ class ValueStrip(QWidget):
         if is_undecided:
             words = tr("undecided, by {search}", search=search)
         if known.end is not End.COMPLETE:
-            words = tr("{said} ({end})", said=words, end=tr(known.end))
+            words = tr("{said} ({end})", said=words, end=tr(REASONS[known.end]))
         return ValueText(words, value, is_undecided)
 
     def _of_first(self, value: Value) -> Value:

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
 from engine import registry
 from engine.options.choices import Form
 from engine.result import Iteration
-from engine.rules.contract import Game
+from engine.rules.contract import Game, Position
+from engine.text.line import line_in_words
 from engine.text.numbers import DASH, duration, ends, signed, significant, thousands
 from gui.i18n.language import mark, tr
 from gui.state import iterations
@@ -91,7 +92,7 @@ class IterationsModel(QAbstractTableModel):
         if game is None or job is None:
             return []
         windows, is_turned = registry.algorithm(job.algorithm).prunes, self._viewer != self._mover
-        return [shown(game, iteration, windows, is_turned) for iteration in found]
+        return [shown(game, self._analysis.position, iteration, windows, is_turned) for iteration in found]
 
     @property
     def _mover(self) -> int:
@@ -169,10 +170,13 @@ class IterationsModel(QAbstractTableModel):
         return text.getvalue()
 
 
-def shown(game: Game, iteration: Iteration, windows: bool = True, is_turned: bool = False) -> tuple[str, ...]:
-    """An iteration formatted for people, by COLUMNS; minimax has no `windows`. Its window and value are those of the
-    side to move, or of the other where `is_turned`."""
-    hidden, line = spoilers().hidden, line_of(game, iteration)
+def shown(
+    game: Game, position: Position, iteration: Iteration, windows: bool = True, is_turned: bool = False
+) -> tuple[str, ...]:
+    """An iteration of the search of a position formatted for people, by COLUMNS; minimax has no `windows`. Its window
+    and value are those of the side to move, or of the other where `is_turned`."""
+    hidden = spoilers().hidden
+    line = line_in_words(game, position, line_of(iteration), iteration.depth)
     if is_turned:
         iteration = replace(iteration, alpha=-iteration.beta, beta=-iteration.alpha, value=-iteration.value)
     return (
@@ -191,13 +195,13 @@ def bare(game: Game, iteration: Iteration) -> tuple[object, ...]:
     alpha, beta = ("" if "∞" in signed(end) else end for end in (iteration.alpha, iteration.beta))
     nodes, branching = iteration.counters.nodes, round(iteration.branching, 3)
     found = ("",) * 4 if spoilers().hidden else (alpha, beta, iteration.value.number, iteration.value.bound)
-    line = "" if spoilers().hidden else line_of(game, iteration)
+    line = "" if spoilers().hidden else " ".join(map(game.notation.move_name, line_of(iteration)))
     return (iteration.depth, *found, nodes, iteration.seconds, branching, line)
 
 
-def line_of(game: Game, iteration: Iteration) -> str:
+def line_of(iteration: Iteration) -> tuple[int, ...]:
     """The principal variation; empty where no best move is known, only that no move exceeds alpha."""
-    return " ".join(map(game.notation.move_name, iteration.pv)) if iteration.value.proves_a_move else ""
+    return iteration.pv if iteration.value.proves_a_move else ()
 
 
 class IterationsView(QWidget):

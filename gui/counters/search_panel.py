@@ -262,7 +262,7 @@ class SearchPanel(QScrollArea):
             note = tr("counting how many are needed…")
         elif self._critical_tree.is_too_large:
             note = tr("needed: too many positions to count")
-        elif leaves is not None and self._analysis.result is not None:
+        elif leaves is not None and self._analysis.result is not None and unfinished(self._analysis.result):
             note = tr("needed: unknown, because the search did not finish")
         if info is not None and info.iterations and leaves != all_leaves:
             last = tr("to depth {plies}: {count}", plies=info.iterations[-1].depth, count=thousands(leaves))
@@ -349,7 +349,7 @@ class SearchPanel(QScrollArea):
             ", ".join(filter(None, [tip, looked(info)])),
             f"{name}  {tr('{value} for {player}', value=bounded(info.value), player=mover)}".strip(),
         )
-        pv = line_in_words(game, position, info) if proves_move else ""
+        pv = line_in_words(game, position, info.pv, info.value_depth) if proves_move else ""
         line.say(pv or DASH, "", pv)
 
     def _restyle(self) -> None:

@@ -102,6 +102,16 @@ def layer(result: Result) -> str:
     return tr("{name} layer", name=threads.layer())
 
 
+REASONS = {
+    End.HORIZON: mark("depth limit"),
+    End.STOPPED: mark("stopped"),
+    End.FAILED: mark("failed"),
+    End.NODES: mark("node limit"),
+    End.SECONDS: mark("time limit"),
+}
+"""Why a search did not cover the whole tree."""
+
+
 def unfinished(result: Result) -> str:
     """Why a search did not cover the whole tree, in a word or two; empty where it did."""
     match result.end:
@@ -110,15 +120,11 @@ def unfinished(result: Result) -> str:
         case End.HORIZON:
             done = result.info.iterations
             return tr("depth {plies}", plies=done[-1].depth if done else result.job.limit.depth)
-        case End.STOPPED:
-            return tr("stopped")
-        case End.FAILED:
-            return tr("failed")
-        case End.NODES | End.SECONDS:
-            why = tr("node limit") if result.end is End.NODES else tr("time limit")
-            if not result.info.iterations:
-                return why
+        case End.NODES | End.SECONDS if result.info.iterations:
+            why = tr(REASONS[result.end])
             return tr("depth {plies}, then {why}", plies=result.info.iterations[-1].depth, why=why)
+        case _:
+            return tr(REASONS[result.end])
 
 
 def looked(info: Snapshot) -> str:

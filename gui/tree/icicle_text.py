@@ -212,7 +212,7 @@ def shares(game: Game, trace: "Trace", newest: int | None = None) -> list[str]:
         if nodes <= 0:
             said.append(tr("Move {move}: not visited yet", **words))
         elif newest is None:
-            said.append(tr("Move {move}: {nodes} nodes, {share}", **words))
+            said.append(tr("Move {move}: {nodes} node(s), {share}", "", nodes, **words))
         else:
-            said.append(tr("Move {move}: {nodes} nodes so far", **words))
+            said.append(tr("Move {move}: {nodes} node(s) so far", "", nodes, **words))
     return said

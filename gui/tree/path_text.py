@@ -112,8 +112,8 @@ def why_pruned(row: Row) -> str:
 def why_known(value: Value, player: str) -> str:
     """One sentence on why a position found in the transposition table needs no search."""
     return tr(
-        "From the table: {value} for {player}. Other moves led to this position before, with as many plies left, so "
-        "it is not searched again.",
+        "From the table: {value} for {player}. The position was searched before with as many plies left, after other "
+        "moves or from an earlier search of the root, so it is not searched again.",
         value=in_words(value),
         player=player,
     )

@@ -199,7 +199,7 @@ def _paint_mark(painter: QPainter, tile: QRect) -> None:
     """A small T in the corner."""
     look = theme()
     side, away = look.px(13), look.px(4)
-    badge = QRect(tile.right() - side + away, tile.top() - away, side, side)
+    badge = QRect(tile.right() - side + away, tile.top(), side, side)  # above it, the first row in view cuts it off
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(look.colour("ink"))
     painter.drawRoundedRect(badge, look.px(3), look.px(3))

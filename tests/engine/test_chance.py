@@ -145,7 +145,7 @@ def test_a_line_ends_where_chance_decides(spec: str, position: str) -> None:
         last = reduce(play, info.pv, root)
         assert at_chance(last) or is_over(last) or len(info.pv) == depth
         assert not any(map(at_chance, [reduce(play, info.pv[:ply], root) for ply in range(len(info.pv))]))
-        assert not goes_on(root, info)
+        assert not goes_on(root, info.pv, info.value_depth)
 
 
 # What is refused, and what is recommended.

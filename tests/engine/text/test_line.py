@@ -21,7 +21,7 @@ from engine.text.line import line_in_words
 def test_a_line_goes_on_where_the_search_has_looked_farther(job: Job, goes: bool) -> None:
     game, result = registry.game(job.game), backends.solve(job)
     position = game.notation.parse(job.position)
-    names = line_in_words(game, position, result.info).split()
+    names = line_in_words(game, position, result.info.pv, result.info.value_depth).split()
     assert names[: len(result.info.pv)] == [game.notation.move_name(move) for move in result.info.pv]
     assert (names[-1] == "…") == goes
     for move in result.info.pv:

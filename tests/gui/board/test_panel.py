@@ -226,6 +226,8 @@ def test_the_strip_has_the_first_players_value_if_it_is_known(panel: BoardPanel,
     assert record.mover == 1
     assert found(0, End.HORIZON) == DASH, "nobody has seen the end"
     assert panel.value.toolTip().startswith("undecided, by alpha-beta (")
+    tip = panel.moves.model().index(panel.moves.model().rowCount() - 1, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip.endswith(": undecided, best b1, 9 nodes (depth limit)")
     assert found(-1, End.COMPLETE) == "+1", "O loses"
     assert panel.value.toolTip() == "+1 for X, by alpha-beta"
     spoilers().hide(True)

@@ -102,10 +102,11 @@ def test_each_iteration_is_a_row_as_it_ends(view: IterationsView, analysis: Show
 def test_a_value_outside_its_window_is_a_bound() -> None:
     iteration = Iteration(3, -0.5, 0.5, Value(1, Bound.LOWER), (4,), Counters(nodes=9), 0.1)
     low, inside = (replace(iteration, value=value) for value in (Value(-1, Bound.UPPER), Value(0.25)))
-    texts = [shown(GAME, each)[2] for each in (iteration, low, inside)]
+    texts = [shown(GAME, GAME.start, each)[2] for each in (iteration, low, inside)]
     assert texts == ["at least +1", "at most −1", "+0.25"]
-    assert shown(GAME, iteration)[-1] == "b2"
-    assert shown(GAME, low)[-1] == DASH, "no move is known to be the best"
+    assert shown(GAME, GAME.start, iteration)[-1] == "b2 …", "the search has looked three plies ahead"
+    assert shown(GAME, GAME.start, replace(iteration, depth=1))[-1] == "b2"
+    assert shown(GAME, GAME.start, low)[-1] == DASH, "no move is known to be the best"
 
 
 def test_values_are_seen_as_in_the_tree_and_the_title_names_by_whom(

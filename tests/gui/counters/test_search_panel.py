@@ -508,3 +508,13 @@ def test_columns_fit_their_table(runs: RunsView, analysis: Shown, solved: Result
     titles = {COLUMNS[number].title for number in shown}
     assert titles >= {"Search", "Nodes"}, "the algorithm and its nodes are always there"
     assert ("Position" in titles) == (width >= 300), "with the game"
+
+
+def test_the_leaves_of_a_game_of_chance_are_compared_with_none(figures: SearchPanel, analysis: Shown) -> None:
+    """There is no critical tree, and that the search did not finish would be untrue."""
+    figures.show()
+    job = Job(game="random-turn:3,3,3", position="xox/xo./o.. o", algorithm="expectiminimax", backend="interpreted")
+    analysis.begin(job)
+    analysis.end(solve(job))
+    assert figures.figure("leaves") != DASH
+    assert "needed" not in figures._rows["leaves"].note.text()

@@ -32,7 +32,7 @@ from gui.tree.icicle import WholeTree
 from gui.tree.icicle_colours import Colouring
 from gui.tree.icicle_painter import IciclePicture
 from gui.tree.icicle_picture import TreePicture
-from gui.tree.icicle_text import pruned_at
+from gui.tree.icicle_text import pruned_at, shares
 from gui.tree.path import PathView
 from gui.tree.path_layout import names_width
 from gui.window import Window
@@ -275,6 +275,14 @@ def test_no_spoilers_hides_values_in_colours_and_words(searched_window: Window) 
     told = searched_window.tree.about.node(trace.children(0)[0])
     assert "value hidden" in told
     assert "+1" not in told
+
+
+def test_one_node_below_a_move_is_one() -> None:
+    trace = backends.solve(Job(position="x../.../...", record=100, backend="interpreted")).trace
+    assert trace is not None
+    told = shares(game("tictactoe"), trace, newest=1)
+    assert told[0] == "Move b1: 1 node so far"
+    assert {line.split(": ")[1] for line in told[1:]} <= {"not visited yet"}
 
 
 def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None:
