@@ -89,11 +89,11 @@ class Row:
 
 def rows(c: Reference | None, rounds: int = ROUNDS) -> list[Row]:
     """All rows, in their order. `c` is None without a C compiler."""
-    made = [
-        *_against_c(c, rounds),
-        *_games(c, rounds),
-        *_machine(c, rounds),
-        *_threads(rounds),
+    made = [*_against_c(c, rounds), *_games(c, rounds)]
+    machine = _machine(c, rounds)
+    made += [
+        *machine,
+        *_threads(rounds, *machine),
         *_skewed(rounds),
         *_lazy(rounds),
     ]
@@ -213,7 +213,9 @@ def _machine(c: Reference | None, rounds: int) -> list[Row]:
     ]
 
 
-def _threads(rounds: int) -> list[Row]:
+def _threads(rounds: int, machine: Row | None = None) -> list[Row]:
+    """The speedup on two threads. `machine` is that of two searches in C, the most that two threads can have here. The
+    search of 3 x 3 takes less than a millisecond: to start the threads, and the last task, are some 3 % of it."""
     if cores() < 2:
         return [Row("1 thread / 2 threads", None, None, "≥ 1.7", None, "one core here")]
     made = []
@@ -225,10 +227,13 @@ def _threads(rounds: int) -> list[Row]:
             }
             times = interleave(both, rounds)
             least = 1.7 if plies == 1 else 1.9
+            goal = f"≥ {least}"
+            if plies == 2 and job is FULL_3X3 and machine is not None and machine.ratio is not None:
+                least, goal = 0.95 * machine.ratio.median, "≥ 0.95 of C's"
             tasks = "root tasks" if plies == 1 else f"split {plies}"
             what = f"1 thread / 2 threads, {name}, {tasks}"
             is_met = partial(le, least)
-            made.append(_row(what, times, "1", "2", f"≥ {least}", is_met, of="2"))
+            made.append(_row(what, times, "1", "2", goal, is_met, of="2"))
     return made
 
 
