@@ -395,7 +395,7 @@ class Window(QMainWindow):
             self._show_tree_size()
 
     def _show_tree_size(self) -> None:
-        for part in (self.figures, self.strip):
+        for part in (self.figures, self.strip, self.tree):
             part.set_tree_size(self.move_values.tree_size)
 
     def _show_position(self, position: Position) -> None:

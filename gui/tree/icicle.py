@@ -81,6 +81,7 @@ class WholeTree(QWidget):
         self.shape = TreeShape(analysis, self)
         self.same = SamePositions(analysis, self.shape, self)
         self._pointed: int | None = None
+        self._tree_size: int | None = None
         self.picture = TreePicture()
         self.carets, self.minimap = Carets(self.picture), Minimap(self.picture)
         self.choices = Choices(self.shape, self.same)
@@ -150,6 +151,19 @@ class WholeTree(QWidget):
         runners = self.picture.runner, self.second.picture.runner, *self.links.runners
         for part in (self.shape, self.same, *runners, self.shape.kernels):
             part.close()
+
+    def set_tree_size(self, nodes: int | None) -> None:
+        """Set the number of nodes that minimax visits below the current root; None while unknown."""
+        if nodes != self._tree_size:
+            self._tree_size = nodes
+            self._show_legend()
+
+    @property
+    def _whole(self) -> int | None:
+        """The nodes of minimax's tree, of which the record has some; None where they are not known."""
+        trace, result = self._trace, self._result
+        is_one = trace is not None and result is not None and not trace.truncated and not result.info.iterations
+        return self._tree_size if is_one and not self._analysis.is_running else None
 
     def compare(self, other: Result | None) -> None:
         """Show the tree of another search under this one, or none."""
@@ -302,7 +316,7 @@ class WholeTree(QWidget):
         look, result, places = self._look(), self._result, self.shape.places
         if look is None or result is None or places is None:
             return None
-        return content_of(look, result, places, self.shape.compared, moment)
+        return content_of(look, result, places, self.shape.compared, moment, self._whole)
 
     def _look(self) -> Look | None:
         game, result = self._analysis.game, self._result
@@ -323,7 +337,7 @@ class WholeTree(QWidget):
         if self._has_links:
             self.legend.set_entries(legend_of_links(self.links.symbols))
         elif look is not None and places is not None:
-            entries = entries_of(look, places, compared, self.picture.moment)
+            entries = entries_of(look, places, compared, self.picture.moment, self._whole)
             coming = (LegendEntry(tr("the widths are being computed")),) if self.shape.is_computing else ()
             job = self._analysis.job
             workers = (workers_legend(job),) if job is not None and self._cursor.places else ()

@@ -43,10 +43,16 @@ class Content(NamedTuple):
 
 
 def content_of(
-    look: Look, result: Result, places: Places, compared: Compared | None = None, moment: Moment | None = None
+    look: Look,
+    result: Result,
+    places: Places,
+    compared: Compared | None = None,
+    moment: Moment | None = None,
+    whole: int | None = None,
 ) -> Content:
-    """The tree of a search, with the legend of a moment; and, under it, that of the search that it is compared with."""
-    entries = entries_of(look, places, compared, moment)
+    """The tree of a search, with the legend of a moment; and, under it, that of the search that it is compared with.
+    `whole`: the nodes that minimax visits, where they are known."""
+    entries = entries_of(look, places, compared, moment, whole)
     if compared is None:
         said = searched(look.game, result.job), which_iteration(result, look.trace.depth), _count(look, moment)
         return Content((Tree(" · ".join(filter(None, said)), look, places),), entries)
@@ -61,11 +67,11 @@ def content_of(
 
 
 def entries_of(
-    look: Look, places: Places, compared: Compared | None, moment: Moment | None = None
+    look: Look, places: Places, compared: Compared | None, moment: Moment | None = None, whole: int | None = None
 ) -> tuple[LegendEntry, ...]:
-    """The legend of one tree, or of two compared ones, at a moment; at the end without one."""
+    """The legend of one tree, or of two compared ones, at a moment; at the end without one. `whole`: as above."""
     if compared is None:
-        return *legend(look), *legend_of_gaps(look.trace, places, moment), *feet(look.trace)
+        return *legend(look), *legend_of_gaps(look.trace, places, moment, whole), *feet(look.trace)
     found = compared.found
     return *legend(look, found.counts.is_known), *legend_of_shapes(found, moment), *feet(look.trace)
 

@@ -123,18 +123,23 @@ def part_shown(game: Game, trace: "Trace", places: Places, span: Span) -> str:
     return tr("{moves}: {shown}", moves=moves, shown=shown) if moves else shown
 
 
-def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None = None) -> list[LegendEntry]:
+def legend_of_gaps(
+    trace: "Trace", places: Places | None, moment: Moment | None = None, whole: int | None = None
+) -> list[LegendEntry]:
     """The kinds of places without a node that the picture has at a moment, with the nodes of minimax that they stand
-    for."""
+    for. With the nodes of the `whole` tree, where they are known, the pruned ones add up to it."""
     if places is None or isinstance(places, Visited | Timed):
         return []
-    in_gaps, later = trace.in_gaps, []
+    in_gaps, later, exact = trace.in_gaps, [], trace.unsearched.exact
+    pruned_in_all = whole - len(trace) if whole is not None and {*in_gaps} == {Gap.PRUNED} else 0
+    if not exact and pruned_in_all > 0 and moment is None:
+        in_gaps, exact = {Gap.PRUNED: float(pruned_in_all)}, True
     if moment is not None:
         pruned = pruned_at(trace, moment)
         if moment.last + 1 < len(trace) or pruned < in_gaps.get(Gap.PRUNED, 0):
             later = [LegendEntry(tr("not visited yet"), shape=shapes()[Gap.UNVISITED])]
         in_gaps = {gap: pruned for gap in in_gaps if gap is Gap.PRUNED}
-    entries, exact = [], trace.unsearched.exact
+    entries = []
     for gap, nodes in in_gaps.items():
         shape = shapes()[gap]
         count = thousands(round(nodes)) if exact else in_digits(nodes)

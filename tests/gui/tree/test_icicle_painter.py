@@ -85,6 +85,22 @@ def test_at_the_first_moments_no_node_is_seen_that_is_not_visited() -> None:
     assert "not visited yet" not in [entry.words for entry in legend_of_gaps(trace, places, last)]
 
 
+def test_an_estimate_gives_way_to_the_known_size_of_the_whole_tree() -> None:
+    """The figures say how many nodes were never visited: the same are pruned."""
+    trace = traced(Job(position="x../.../...", algorithm="alphabeta", record=100_000))
+    places, counted = trace.places(Width.MINIMAX), trace.unsearched
+    trace.unsearched = counted._replace(nodes=counted.nodes * 1.1, exact=False)
+
+    def said(whole: int | None, moment: Moment | None = None) -> str:
+        (entry,) = (one for one in legend_of_gaps(trace, places, moment, whole) if one.words.startswith("pruned"))
+        return entry.words
+
+    assert said(None) == "pruned: about 63,000 nodes of the full tree"
+    assert said(59_705) == "pruned: 57,367 nodes of the full tree"
+    assert said(100) == said(None), "of another search"
+    assert "about" in said(59_705, moment_of(Replay(trace), 900))
+
+
 def test_an_open_node_has_no_value_and_what_comes_later_is_blank() -> None:
     job = Job(position="x../.../...", algorithm="alphabeta", record=100_000)
     trace, game = traced(job), registry.game(job.game)
