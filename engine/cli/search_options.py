@@ -2,6 +2,7 @@
 
 import inspect
 import math
+import sys
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import wraps
@@ -85,6 +86,14 @@ def orders(names: str) -> tuple[Order, ...]:
             raise JobError(f"There is no order {name!r}: {registry.advice(name, known)}")
         found.append(order)
     return tuple(found)
+
+
+def tell_idle(job: Job, options: Mapping[str, Any]) -> None:
+    """Say of each of these options that was given, and has no effect on a job, why it has none."""
+    for entry in ENTRIES:
+        why, given = entry.option.idle(job), options[entry.key]
+        if why is not None and given not in (None, "", entry.default):
+            print(f"--{'no-' if given is False else ''}{entry.key} has no effect. {why}", file=sys.stderr)
 
 
 def _parameter(entry: OptionEntry, default: Any) -> inspect.Parameter:

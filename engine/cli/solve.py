@@ -12,7 +12,7 @@ from rich.console import Console
 from engine.backends.mpi_job import launch
 from engine.cli.options import ANSWER, WHERE, GameOption, JsonOption, PositionOption, check_files, find
 from engine.cli.progress import exit_code_of_stop, finish
-from engine.cli.search_options import ENTRIES, job_of, takes_options
+from engine.cli.search_options import ENTRIES, job_of, takes_options, tell_idle
 from engine.cli.summary import summary
 from engine.job import Job
 from engine.measure.timeline import to_chrome_trace
@@ -63,6 +63,7 @@ def solve(
     if not options["algorithm"]:
         job = without_options(job)
     prepare(job)
+    tell_idle(job, options)
     if is_long(job):
         expected, plies = about(expected_nodes(job)), depth_in(job, 10)
         print(f"This may never end: about {expected} nodes, by an estimate; try --depth {plies}.", file=sys.stderr)

@@ -22,7 +22,7 @@ from engine.cli.options import (
     unpainted,
 )
 from engine.cli.progress import exit_code_of_stop, finish, patience, stopped_by_signals
-from engine.cli.search_options import job_of, takes_options
+from engine.cli.search_options import job_of, takes_options, tell_idle
 from engine.control import Control
 from engine.job import RECORD_ROWS, JobError
 from engine.prepare import prepare
@@ -171,6 +171,7 @@ def tree(
     others = [replace(job, algorithm=registry.algorithm(compare).name)] if compare else []
     for asked in (job, *others):
         prepare(asked)
+    tell_idle(job, options)
     result = _after(finish(job), iteration)
     trace = _recorded(result)
     other = finish(others[0]) if others else None

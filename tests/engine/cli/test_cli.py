@@ -612,6 +612,23 @@ def test_what_has_no_effect_alone_goes_with_the_recommended_search(options: dict
         assert without_options(told := replace(job, **way)) == told
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("--fold", ["--fold has no effect. There is no table: choose a size first."]),
+        ("--parallel ybw", ["--parallel has no effect. A serial search has only one worker: choose threads or MPI."]),
+        ("--no-evaluate --depth 9", []),
+        ("--seed 3", ["--seed has no effect. Only the random order uses a seed."]),
+        ("--backend threads --schedule static --record 9", []),
+    ],
+)
+def test_an_option_without_an_effect_is_told_of(
+    capsys: pytest.CaptureFixture[str], options: str, told: list[str]
+) -> None:
+    assert cli.run(["solve", *options.split()]) == 0
+    assert capsys.readouterr().err.splitlines() == told
+
+
 def test_a_tree_of_a_game_of_chance_needs_no_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["tree", "--game", "random-turn:2,2,2", "--dot", "-"]) == 0
     assert capsys.readouterr().err == "219 nodes of expectiminimax\n"
