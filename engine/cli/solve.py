@@ -66,7 +66,7 @@ def solve(
     tell_idle(job, options)
     if is_long(job):
         expected, plies = about(expected_nodes(job)), depth_in(job, 10)
-        print(f"This may never end: about {expected} nodes, by an estimate; try --depth {plies}.", file=sys.stderr)
+        print(f"This may take very long: about {expected} nodes, by an estimate; try --depth {plies}.", file=sys.stderr)
     result = finish(job)
     if timeline is not None:
         timeline.write_bytes(to_chrome_trace(result))

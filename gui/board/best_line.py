@@ -36,9 +36,7 @@ class BestLine(QLabel):
         moves = " ".join(
             f'<span style="color: {colour}">{name}</span>' for name, colour in zip(names, colours, strict=True)
         )
-        more = ""
-        if result is not None and goes_on(record.position, line, result.info.value_depth):
-            more = GOES_ON
+        more = GOES_ON if result is not None and goes_on(record.position, line, result.info.value_depth) else ""
         self.setText(tr("Best line: {moves}", moves=moves + more) if line else "")
         self.setAccessibleName(tr("Best line: {moves}", moves=" ".join(names) + more) if line else "")
         self.setVisible(bool(line))
