@@ -42,7 +42,7 @@ class GameKernels:
         return True
 
     def close(self) -> None:
-        """Stop compiling, for good."""
+        """Stop compiling. Nobody may ask any more."""
         with self._lock:
             self._control.stop()
             self._job = None
