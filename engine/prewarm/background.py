@@ -62,18 +62,19 @@ def compile_beside(job: Job, control: Control, ahead: bool = False) -> None:
             _run(job, control, ahead)
 
 
+def compile_or_log(job: Job, control: Control, ahead: bool = False) -> None:
+    """`compile_beside`, as a thread's work: an error of the system is logged, and the search compiles again."""
+    try:
+        compile_beside(job, control, ahead)
+    except OSError:
+        log.exception("A kernel could not be compiled ahead: %s", job)
+
+
 @contextmanager
 def compiling(job: Job) -> Iterator[None]:
     """Compile the kernels of a job in the background inside this context."""
     control = Control()
-
-    def run() -> None:
-        try:
-            compile_beside(job, control)
-        except OSError:
-            log.exception("A kernel could not be compiled ahead: %s", job)
-
-    threading.Thread(target=run, name="first kernels").start()
+    threading.Thread(target=compile_or_log, args=(job, control), name="first kernels").start()
     try:
         yield
     finally:

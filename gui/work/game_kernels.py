@@ -4,17 +4,14 @@ A picture that is asked for anew, for another search of the same game, waits for
 begun. Else each search would begin it again, and none would end it while a person goes on faster than that.
 """
 
-import logging
 from threading import Lock, Thread
 
 from engine.control import Control
 from engine.job import Job
-from engine.prewarm.background import POLL_SECONDS, compile_beside, is_warm
+from engine.prewarm.background import POLL_SECONDS, compile_or_log, is_warm
 from engine.rules.contract import Game
 from gui.work.load_numba import load_compiler
 from gui.work.prewarm import kernels_of
-
-log = logging.getLogger(__name__)
 
 STOP_SECONDS = 2
 
@@ -55,13 +52,8 @@ class GameKernels:
             if self._job != job or not self._thread.is_alive():
                 self._control.stop()
                 self._job, self._control = job, Control()
-                self._thread = Thread(target=_compile, args=(job, self._control), name="kernels of the tree")
+                self._thread = Thread(
+                    target=compile_or_log, args=(job, self._control, True), name="kernels of the tree"
+                )
                 self._thread.start()
             return self._thread
-
-
-def _compile(job: Job, control: Control) -> None:
-    try:
-        compile_beside(job, control, ahead=True)
-    except OSError:
-        log.exception("A kernel could not be compiled ahead: %s", job)
