@@ -22,7 +22,7 @@ from engine.garbage import uncollected
 from engine.kernels.node import turned
 from engine.options.choices import Parallel
 from engine.prepare import Prepared
-from engine.result import End, Result, Snapshot
+from engine.result import End, Iteration, Result, Snapshot
 from engine.rules.contract import Position, at_chance, is_over, moves_again, play
 
 ONE_ENTRY = 16 / (1 << 20)
@@ -93,11 +93,19 @@ def conclude(
         line = info.pv[:1] if prepared.algorithm.guesses else info.pv
         value = round((0 if info.value is None else info.value.number) * prepared.unit)
         nodes = max(10 * first_slice(prepared), info.counters.nodes)
-        whole, done = _whole_line(prepared, control, run_slice, line, value, nodes), info.iterations
-        if done and whole[: len(done[-1].pv)] == done[-1].pv:
-            done = (*done[:-1], replace(done[-1], pv=whole))
-        info = replace(info, pv=whole, iterations=done)
+        whole = _whole_line(prepared, control, run_slice, line, value, nodes)
+        info = replace(info, pv=whole, iterations=_with_line(info.iterations, line, whole))
     return end, info
+
+
+def _with_line(done: tuple[Iteration, ...], line: tuple[int, ...], whole: tuple[int, ...]) -> tuple[Iteration, ...]:
+    """The iterations, where the last of the deepest ones that proves a move has the `whole` of the line that it began.
+    The last of MTD(f) may prove none."""
+    for number in reversed(range(len(done))):
+        one = done[number]
+        if one.depth == done[-1].depth and one.value.proves_a_move and one.pv[: len(line)] == line:
+            return *done[:number], replace(one, pv=whole), *done[number + 1 :]
+    return done
 
 
 def _whole_line(

@@ -302,3 +302,15 @@ def test_a_stopped_iteration_leaves_the_earlier_ones_their_records() -> None:
     assert [each and each.iteration for each in found.earlier] == [1, 2, 3]
     assert found.trace is not None
     assert (found.end, found.trace.depth) == (End.NODES, 4)
+
+
+@pytest.mark.parametrize("name", ["alphabeta", "pvs", "mtdf"])
+@pytest.mark.parametrize("depth", [3, 4])
+def test_the_last_iteration_that_proves_a_move_has_the_line_of_the_search(name: str, depth: int) -> None:
+    """Its own ends a ply early, and in MTD(f) proves no more than its first move."""
+    job = Job(game="mnk:4,4,4", position="..../..../..../....", algorithm=name, backend="interpreted", deepen=True)
+    info = solve(replace(job, limit=Limit(depth))).info
+    proving = [done for done in info.iterations if done.depth == depth and done.value.proves_a_move]
+    assert len(info.pv) == depth
+    assert proving[-1].pv == info.pv
+    assert all(len(done.pv) <= done.depth for done in info.iterations)
