@@ -10,6 +10,8 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core import types
+from numba.extending import overload
 from numba.np.ufunc.parallel import threading_layer
 from numpy.typing import NDArray
 
@@ -18,7 +20,7 @@ from engine.backends.local import drive
 from engine.backends.state import SearchState
 from engine.control import Control
 from engine.jit.cache import settings
-from engine.jit.kernel import kernel, part
+from engine.jit.kernel import kernel
 from engine.job import JobError
 from engine.kernels.task_tree import Split
 from engine.kernels.worker_memory import Memory, memory_of
@@ -71,12 +73,23 @@ def _launch(threads: int) -> None:
         ) from error
 
 
-@part
 def _tape_of(tapes: Any, worker: int) -> Any:
-    """A worker's tape; None where nothing is recorded. Inside prange numba would keep both branches, and compile the
-    search for either."""
-    if tapes is None:
-        return None
+    """A worker's tape; None where nothing is recorded."""
+    return None if tapes is None else tapes[worker]
+
+
+@overload(_tape_of, strict=False)
+def _tape_by_type(tapes: Any, worker: Any) -> Any:
+    """The rule of `_tape_of`, chosen by the type of `tapes`: a test for None at run time would make the result
+    optional, and a kernel of its own of `work`."""
+    return _no_tape if isinstance(tapes, types.NoneType) else _row
+
+
+def _no_tape(tapes: Any, worker: Any) -> None:
+    return None
+
+
+def _row(tapes: Any, worker: Any) -> Any:
     return tapes[worker]
 
 
