@@ -81,6 +81,7 @@ from gui.widgets.actions import action, menus
 from gui.widgets.card import Card
 from gui.widgets.notice import Notice
 from gui.widgets.relayout_boundary import RelayoutBoundary
+from gui.work.kernels import Kernels
 from gui.work.prewarm import Prewarm, kernels_of
 from gui.work.settings_file import SettingsFile
 
@@ -103,11 +104,12 @@ class Window(QMainWindow):
         """The sentence that `_say_of_tree` has shown last."""
         self.record = GameRecord(registry.game("tictactoe"))
         self.analysis = Analysis(self)
-        self.move_values = MoveValues(self)
+        self._kernels = Kernels()
+        self.move_values = MoveValues(self._kernels, self)
         self.opponent = Opponent(self.record, self.analysis, self)
         self.throws = Throws(self.record, self)
         self.relevance = SearchRelevance(self.record, self.analysis, self)
-        self.review = Reviewer(self.record, self.opponent, self)
+        self.review = Reviewer(self.record, self.opponent, self._kernels, self)
         self.mpi = MpiAccess(self)
         self._prewarm = Prewarm(kernels_of(self.record.game), self)
         self._welcome = Welcome(self.record, self.settings, self)
@@ -121,7 +123,7 @@ class Window(QMainWindow):
         self.replay = Cursor(self.analysis, self)
         self.path = PathView(self.analysis, self.replay)
         self.path.setObjectName("path")
-        self.tree = WholeTree(self.analysis, self.replay, self.path)
+        self.tree = WholeTree(self.analysis, self.replay, self.path, self._kernels)
         self.replay_actions = ReplayActions(self, self.replay)
         self.why, self.code = WhyLine(self.analysis, self.replay), CodePanel(self.analysis, self.replay)
         self.critical_tree = CriticalTree(self.analysis, self)
@@ -226,6 +228,7 @@ class Window(QMainWindow):
             part.close()
         self.tree.close_work()
         self.why.close_search()
+        self._kernels.close()
         if self.settings is not None:
             self.settings.close()
 

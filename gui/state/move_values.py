@@ -14,6 +14,7 @@ from engine.result import End, Result
 from engine.rules.bits import count
 from engine.rules.contract import Game, Position, is_over, legal, plies_bound
 from gui.i18n.language import mark
+from gui.work.kernels import Kernels
 from gui.work.runner import Request, Runner
 from gui.work.search_job import Search
 
@@ -34,7 +35,7 @@ class MoveValues(QObject):
     sized = Signal()
     """The size of the tree in `measure` is known."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, kernels: Kernels, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._game: Game | None = None
         self._position: Position | None = None
@@ -44,12 +45,12 @@ class MoveValues(QObject):
         self._patience.timeout.connect(self.advised)
         self._sized: Job | None = None
         self._size: int | None = None
-        self._search = Search(ahead=True)
+        self._search = Search(ahead=kernels)
         self._looker = Runner(mark("search for advice"), self._look, self)
         self._looker.progressed.connect(self._on_found)
         self._looker.finished.connect(self._on_looked)
         self._looker.failed.connect(self._on_looked)
-        self._counter = Runner(mark("count of minimax's tree"), Search(ahead=True), self)
+        self._counter = Runner(mark("count of minimax's tree"), self._search, self)
         self._counter.finished.connect(self._on_counted)
 
     def values_of(self, game: Game, position: Position) -> dict[int, MoveValue]:

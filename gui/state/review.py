@@ -14,6 +14,7 @@ from engine.rules.contract import Game, Position
 from gui.i18n.language import localized, mark
 from gui.state.game_record import GameRecord
 from gui.state.opponent import Opponent
+from gui.work.kernels import Kernels
 from gui.work.runner import Request, Runner
 from gui.work.search_job import Search
 
@@ -36,11 +37,11 @@ class Reviewer(QObject):
     changed = Signal()
     """`words` has changed."""
 
-    def __init__(self, record: GameRecord, opponent: Opponent, parent: QObject | None = None) -> None:
+    def __init__(self, record: GameRecord, opponent: Opponent, kernels: Kernels, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._record, self._opponent = record, opponent
         self._words, self._looking = "", False
-        self._search = Search(ahead=True)
+        self._search = Search(ahead=kernels)
         self._runner = Runner(mark("review of the game"), self._look, self, NICENESS)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)

@@ -11,8 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from gui.i18n.language import mark
 from gui.state.analysis import Analysis
 from gui.state.tree_shape import TreeShape
-from gui.work.game_kernels import GameKernels
 from gui.work.garbage import collected_later
+from gui.work.kernels import Kernels
+from gui.work.prewarm import kernels_of
 from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
@@ -45,13 +46,13 @@ class SamePositions(QObject):
 
     changed = Signal()
 
-    def __init__(self, analysis: Analysis, shape: TreeShape, parent: QObject | None = None) -> None:
+    def __init__(self, analysis: Analysis, shape: TreeShape, kernels: Kernels, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._analysis, self._shape = analysis, shape
         self._trace = shape.trace
         self.choice = Same.NONE
         self._found: Transpositions | None = None
-        self._runner = Runner(mark("grouping of the tree's positions"), partial(_group, shape.kernels), self)
+        self._runner = Runner(mark("grouping of the tree's positions"), partial(_group, kernels), self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(lambda number, _: self._on_finished(number, None))
         shape.changed.connect(self._on_shape)
@@ -102,10 +103,10 @@ class SamePositions(QObject):
             self.changed.emit()
 
 
-def _group(kernels: GameKernels, request: Request) -> "Transpositions | None":
+def _group(kernels: Kernels, request: Request) -> "Transpositions | None":
     """The groups of a record, with the kernels of its game compiled first; None if it was stopped."""
     game, trace = request.asked
-    if not kernels.get_ready(game, request.control):
+    if not kernels.get_ready(kernels_of(game)[0], request.control):
         return None
     with collected_later((_group, type(trace.root))):
         return trace.transpositions(len(game.symmetries))

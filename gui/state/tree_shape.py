@@ -14,8 +14,9 @@ from engine.trace.places import Places, Width
 from gui.i18n.language import mark, tr
 from gui.state import iterations
 from gui.state.analysis import Analysis
-from gui.work.game_kernels import GameKernels
 from gui.work.garbage import collected_later
+from gui.work.kernels import Kernels
+from gui.work.prewarm import kernels_of
 from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class TreeShape(QObject):
 
     changed = Signal()
 
-    def __init__(self, analysis: Analysis, parent: QObject | None = None) -> None:
+    def __init__(self, analysis: Analysis, kernels: Kernels, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._analysis = analysis
         self._width = Width.MINIMAX
@@ -48,9 +49,7 @@ class TreeShape(QObject):
         self._places: Places | None = None
         self._other: Result | None = None
         self._compared: Compared | None = None
-        self.kernels = GameKernels()
-        """Those that pictures of the tree need. Close them when nobody asks for them any more."""
-        self._runner = Runner(mark("layout of the whole tree"), partial(_lay_out, self.kernels), self)
+        self._runner = Runner(mark("layout of the whole tree"), partial(_lay_out, kernels), self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(lambda number, _: self._on_finished(number, None))  # the visited nodes' stay
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -204,14 +203,14 @@ def laid_out(result: Result, width: Width, other: Result | None) -> tuple[Places
     return places, Compared(other, found, others)
 
 
-def _lay_out(kernels: GameKernels, request: Request) -> tuple[Result, Places, Compared | None] | None:
+def _lay_out(kernels: Kernels, request: Request) -> tuple[Result, Places, Compared | None] | None:
     """The same of a result, outside the window's thread, with the kernels of its game compiled first where they are
     needed; None if it was stopped."""
     game, result, width, other = request.asked
     if width is Width.VISITED and other is None:  # needs no kernel, nor do the legend and the texts
         result.trace.prepare()
         return result, *laid_out(result, width, other)
-    if not kernels.get_ready(game, request.control):
+    if not kernels.get_ready(kernels_of(game)[0], request.control):
         return None
     with collected_later((_lay_out, type(result.trace.root), width, other is None)):
         for record in (result.trace,) if other is None else (result.trace, other.trace):

@@ -49,6 +49,7 @@ from gui.tree.path import PathView
 from gui.tree.path_root import which_iteration
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
+from gui.work.kernels import Kernels
 from gui.work.picture_file import Drawing
 
 if TYPE_CHECKING:
@@ -74,12 +75,14 @@ class WholeTree(QWidget):
     refused = Signal(str)
     """A sentence: why two searches are not compared."""
 
-    def __init__(self, analysis: Analysis, cursor: Cursor, path: PathView, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, analysis: Analysis, cursor: Cursor, path: PathView, kernels: Kernels, parent: QWidget | None = None
+    ) -> None:
         """`path` takes the keys that walk through the tree."""
         super().__init__(parent)
         self._analysis, self._cursor, self._path = analysis, cursor, path
-        self.shape = TreeShape(analysis, self)
-        self.same = SamePositions(analysis, self.shape, self)
+        self.shape = TreeShape(analysis, kernels, self)
+        self.same = SamePositions(analysis, self.shape, kernels, self)
         self._pointed: int | None = None
         self._tree_size: int | None = None
         self.picture = TreePicture()
@@ -87,7 +90,7 @@ class WholeTree(QWidget):
         self.choices = Choices(self.shape, self.same)
         self.legend = Legend()
         self.title, self.second = TitleLine(), SecondTree(self.picture)
-        self.links = NodeLinkPicture(self.shape.kernels)
+        self.links = NodeLinkPicture(kernels)
         self.about = About(analysis, cursor, self.shape, self.same, self.second)
         self._empty = EmptyState("")
         self._icicle = QWidget()
@@ -149,7 +152,7 @@ class WholeTree(QWidget):
     def close_work(self) -> None:
         """End all work outside the window's thread."""
         runners = self.picture.runner, self.second.picture.runner, *self.links.runners
-        for part in (self.shape, self.same, *runners, self.shape.kernels):
+        for part in (self.shape, self.same, *runners):
             part.close()
 
     def set_tree_size(self, nodes: int | None) -> None:

@@ -25,8 +25,9 @@ from gui.tree.node_link_painter import ROW, NodeLinkPainter, Scale, Subject, Sym
 from gui.tree.path_file import MARGIN, TextLine
 from gui.tree.path_root import which_iteration, whose_values
 from gui.tree.path_tile import bold
-from gui.work.game_kernels import GameKernels
+from gui.work.kernels import Kernels
 from gui.work.picture_file import Drawing
+from gui.work.prewarm import kernels_of
 from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class NodeLinkPicture(QWidget):
     symbols_changed = Signal()
     """The picture has other symbols than the one before."""
 
-    def __init__(self, kernels: GameKernels) -> None:
+    def __init__(self, kernels: Kernels) -> None:
         super().__init__()
         self._chain: tuple[int, ...] = ()
         """The rows of the path."""
@@ -367,10 +368,10 @@ def _paint(request: Request) -> tuple[QImage, frozenset[Symbol]]:
     return image, symbols
 
 
-def _lay_out(kernels: GameKernels, request: Request) -> tuple[Game, "Trace", TidyTree] | None:
+def _lay_out(kernels: Kernels, request: Request) -> tuple[Game, "Trace", TidyTree] | None:
     """Lay a subtree out, with the kernels of its game compiled first; runs on the runner's thread. None if it was
     stopped."""
     game, trace, top = request.asked
-    if not kernels.get_ready(game, request.control):
+    if not kernels.get_ready(kernels_of(game)[0], request.control):
         return None
     return game, trace, tidy_tree(trace, top)

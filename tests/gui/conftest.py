@@ -41,7 +41,8 @@ def compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def interpreted(monkeypatch: pytest.MonkeyPatch, compiled_first: None) -> None:
     """Interpret every short search, whatever is compiled: for games whose kernels no other test needs."""
-    monkeypatch.setattr(search_job, "INTERPRETED_SECONDS", 1.0)
+    for name in ("INTERPRETED_SECONDS", "AHEAD_SECONDS"):
+        monkeypatch.setattr(search_job, name, 1.0)
     monkeypatch.setattr(search_job, "is_warm", lambda job: job.backend == "interpreted")
 
 

@@ -27,6 +27,7 @@ from gui.state.move_values import MoveValues
 from gui.state.opponent import Opponent
 from gui.state.search_settings import Settings
 from gui.window import Window
+from gui.work.kernels import Kernels
 from gui.work.runner import Request, Runner
 
 GAME = registry.game("tictactoe")
@@ -72,7 +73,7 @@ def analysis(held: Held) -> Iterator[Analysis]:
 
 @pytest.fixture
 def move_values(held: Held) -> Iterator[MoveValues]:
-    made = MoveValues()
+    made = MoveValues(Kernels())
     yield made
     made.close()
 

@@ -21,6 +21,7 @@ from gui.state.review import Reviewer
 from gui.state.spoilers import spoilers
 from gui.state.wording import played
 from gui.window import Window
+from gui.work.kernels import Kernels
 
 LONG = 60_000
 """Milliseconds: with a cold cache a search is compiled first."""
@@ -36,7 +37,7 @@ class Table:
         self.record = GameRecord(registry.game("tictactoe"))
         self.analysis = Analysis()
         self.opponent = Opponent(self.record, self.analysis)
-        self.review = Reviewer(self.record, self.opponent)
+        self.review = Reviewer(self.record, self.opponent, Kernels())
 
     def set_up(self, computer: frozenset[int], level: Level, seed: int = 1) -> None:
         self.record.set_computer(NOBODY)

@@ -36,6 +36,7 @@ from gui.tree.icicle_text import pruned_at, shares
 from gui.tree.path import PathView
 from gui.tree.path_layout import names_width
 from gui.window import Window
+from gui.work.kernels import Kernels
 from gui.work.picture_file import save_picture
 from tests.gui.shown import Shown
 
@@ -289,7 +290,7 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
     analysis = Shown()
     cursor = Cursor(analysis, analysis)
     path = PathView(analysis, cursor)
-    tree = WholeTree(analysis, cursor, path)
+    tree = WholeTree(analysis, cursor, path, Kernels())
     for view in (path, tree):
         qtbot.addWidget(view)
     tree.resize(600, 120)

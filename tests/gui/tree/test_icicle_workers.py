@@ -24,6 +24,7 @@ from gui.tree.icicle_colours import Colouring
 from gui.tree.icicle_workers import Carets
 from gui.tree.path import PathView
 from gui.tree.path_root import worker_in_words
+from gui.work.kernels import Kernels
 from tests.gui.shown import Shown
 
 JOB = Job(position="x../.../...", algorithm="alphabeta", backend="threads", workers=2, split=2, record=10_000)
@@ -46,7 +47,7 @@ def tree(analysis: Shown, qtbot: QtBot) -> Iterator[WholeTree]:
     cursor = Cursor(analysis, analysis)
     path = PathView(analysis, cursor)
     qtbot.addWidget(path)
-    made = WholeTree(analysis, cursor, path)
+    made = WholeTree(analysis, cursor, path, Kernels())
     qtbot.addWidget(made)
     made.resize(700, 200)
     made.choices.widths[Width.VISITED].trigger()

@@ -1,4 +1,4 @@
-"""The kernels of a game are compiled once, whoever waits for them."""
+"""Kernels are compiled once, whoever waits for them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,32 +8,32 @@ import pytest
 
 from engine import registry
 from engine.control import Control
+from engine.job import Job
 from engine.prewarm import background
-from engine.rules.contract import Game
-from gui.work.game_kernels import GameKernels
+from gui.work.kernels import Kernels
 from gui.work.prewarm import kernels_of
 from tests.conftest import comes_true, processes_with
 
-CONNECT_FOUR, OTHELLO = registry.game("connect-four:4,4"), registry.game("othello:4")
+CONNECT_FOUR, OTHELLO = (kernels_of(registry.game(spec))[0] for spec in ("connect-four:4,4", "othello:4"))
 
 
 @pytest.fixture
-def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameKernels]:
+def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kernels]:
     """In an empty folder."""
     folder = tmp_path / "kernels"
     folder.mkdir()
     monkeypatch.setattr(background, "CACHE", folder)
-    made = GameKernels()
+    made = Kernels()
     yield made
     made.close()
 
 
 class Asker:
-    """Asks for the kernels of a game on a thread, as a picture does."""
+    """Asks for the kernels of a job on a thread, as a picture or a search does."""
 
-    def __init__(self, kernels: GameKernels, game: Game) -> None:
+    def __init__(self, kernels: Kernels, job: Job) -> None:
         self.control = Control()
-        self._thread = Thread(target=lambda: kernels.get_ready(game, self.control))
+        self._thread = Thread(target=lambda: kernels.get_ready(job, self.control))
         self._thread.start()
 
     def stop(self) -> None:
@@ -42,7 +42,7 @@ class Asker:
         assert not self._thread.is_alive()
 
 
-def test_a_compilation_goes_on_for_the_next_that_asks(kernels: GameKernels, own_settings: Path) -> None:
+def test_a_compilation_goes_on_for_the_next_that_asks(kernels: Kernels, own_settings: Path) -> None:
     def compilers() -> list[int]:
         return [number for number, words in processes_with(own_settings).items() if "background" in words]
 
@@ -57,17 +57,24 @@ def test_a_compilation_goes_on_for_the_next_that_asks(kernels: GameKernels, own_
         asker.stop()
     assert begun in compilers()
 
+    compiling = kernels._control
     other = Asker(kernels, OTHELLO)
     assert comes_true(lambda: compilers() and begun not in compilers(), 10)
+    assert compiling.stopped, "nobody waits for it any more"
+    begun = compilers()[0]
+    last = Asker(kernels, CONNECT_FOUR)
+    assert not comes_true(lambda: begun not in compilers(), 0.3), "somebody waits for it"
     kernels.close()
     assert comes_true(lambda: not compilers())
-    other.stop()
+    for asker in (other, last):
+        asker.stop()
 
 
 def test_who_waits_is_told_when_they_are_compiled() -> None:
-    kernels, control = GameKernels(), Control()
+    kernels, control = Kernels(), Control()
     assert kernels.get_ready(CONNECT_FOUR, control)
-    assert background.is_warm(kernels_of(CONNECT_FOUR)[0])
+    assert background.is_warm(CONNECT_FOUR)
     control.stop()
     assert not kernels.get_ready(CONNECT_FOUR, control)
     kernels.close()
+    assert not kernels.get_ready(CONNECT_FOUR, Control())
