@@ -14,7 +14,7 @@ settings.register_profile(
     "engine",
     deadline=None,
     derandomize=True,
-    max_examples=40,
+    max_examples=25,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("engine")

@@ -65,6 +65,7 @@ def test_nobody_moves_before_the_coin_has_fallen(qtbot: QtBot, coin: Window) -> 
     assert not board.is_playable(0)
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_search_shows_averages(qtbot: QtBot, coin: Window) -> None:
     """On the strip, in the figures, on the squares and in the hint; a diamond for each chance node."""
     coin.record.new(start=GAME.notation.parse("xox/xo./o.. o"))

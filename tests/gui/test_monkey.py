@@ -38,7 +38,7 @@ from gui.window import Window
 from gui.work.garbage import collected_later
 
 SEED = int(os.environ.get("PLYSCOPE_MONKEY_SEED", "1"))
-ACTIONS = int(os.environ.get("PLYSCOPE_MONKEY_ACTIONS", "600"))
+ACTIONS = int(os.environ.get("PLYSCOPE_MONKEY_ACTIONS", "400"))
 BETWEEN = 1
 """Milliseconds between two actions, for the event loop."""
 SETTLED = 200

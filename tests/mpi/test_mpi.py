@@ -140,6 +140,8 @@ def searches(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Search]:
         *ONE_MOVE,
     ]
     file.write_bytes(b"\n".join(map(msgspec.json.encode, jobs)))
+    for job in (TWO_STONES[0], CHANCE[0]):
+        solve(replace(job, backend="serial", workers=1, split=1))  # else each rank would compile these games
     ended = subprocess.run(
         [*MPIEXEC, "3", sys.executable, "-P", "-m", "mpi4py", "-m", "tests.mpi.many", str(file)],
         env=launch.environment(launch.find(launch.LaunchChoice())),

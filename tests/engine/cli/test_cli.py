@@ -630,12 +630,12 @@ def test_an_option_without_an_effect_is_told_of(
 
 
 def test_a_tree_of_a_game_of_chance_needs_no_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["tree", "--game", "random-turn:2,2,2", "--dot", "-"]) == 0
-    assert capsys.readouterr().err == "219 nodes of expectiminimax\n"
+    assert cli.run(["tree", "--game", "random-turn:3,3,3", "--depth", "2", "--dot", "-"]) == 0
+    assert capsys.readouterr().err == "21 nodes of expectiminimax\n"
 
 
 def test_an_estimate_and_what_is_not_known_are_no_exact_values(answer: Any) -> None:
-    found = answer("solve --game connect-four --depth 2 --algorithm minimax")
+    found = answer("solve --game connect-four --depth 2 --algorithm alphabeta")
     assert (found["bound"], found["is_estimate"]) == ("exact", True)
     known = answer("solve --position xo./.../...")
     assert (known["value"], known["bound"], known["is_estimate"]) == (1, "exact", False)

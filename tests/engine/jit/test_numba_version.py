@@ -35,19 +35,22 @@ def replaced():
 """
 """Code: the names of numba's functions, methods and objects that the engine has replaced."""
 
-AIDED = {"position": "x../.../...", "record": 5_000, "table": 0.01, "fold": True}
-"""Options of a search with a record and a table."""
+LATE = {"position": "xo./.x./...", "record": 5_000}
+"""Options of a short search with a record."""
 
 SEARCHES = (
     REPLACED
     + """
 import json
-from tests.engine.jit.test_numba_version import AIDED, Job, moves_of, solve
-found = solve(Job(backend="threads", workers=2, **AIDED))
+from engine.kernels import subtree
+subtree.RECORDED_BELOW = 2
+from tests.engine.jit.test_numba_version import LATE, Job, moves_of, solve
+found = solve(Job(backend="threads", workers=2, **LATE))
 print(json.dumps([moves_of(found), replaced()]))
 """
 )
-"""Code: searches on threads, whose kernel has all that the serial one has."""
+"""Code: searches on threads, whose kernel has all that the serial one has. Two plies of recursion compile faster than
+five."""
 
 CALL = """
 from engine.jit.kernel import kernel
@@ -88,8 +91,7 @@ for name, option in lost.items():
     setattr(options, name, option)
 print(INNER | CALLED | INLINED, solve(Job(position="x../.../...")).info.counters.nodes)
 """
-"""Code: a search as by a numba without the options that help the engine only. numba's own functions need them still.
-Two plies of recursion compile faster than six."""
+"""Code: a search as by a numba without the options that help the engine only. numba's own functions need them still."""
 
 LOST_CACHES = {
     "class": "from numba.core import caching; del caching.CompileResultCacheImpl",
@@ -148,7 +150,7 @@ def test_an_unknown_numba_searches_untouched(newer: dict[str, str], tmp_path: Pa
     warm, told_again = run(SEARCHES, **own)
     assert (told.count(WARNING), told_again) == (1, "")
     assert files(tmp_path) == compiled != {}
-    twin = solve(Job(backend="interpreted", **AIDED))
+    twin = solve(Job(backend="interpreted", **LATE))
     assert json.loads(cold) == json.loads(warm) == [moves_of(twin), []]
 
 

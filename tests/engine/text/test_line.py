@@ -15,7 +15,10 @@ from engine.text.line import line_in_words
         (Job(position=".../.../...", algorithm="alphabeta"), False),
         (Job(position="xo./.x./..."), False),
         (Job(position=".../.../...", algorithm="alphabeta", limit=Limit(depth=3)), False),
-        (Job(position="4", game="connect-four:7,6", algorithm="pvs", deepen=True, limit=Limit(nodes=200_000)), True),
+        (
+            Job(position="4", game="connect-four:7,6", deepen=True, backend="interpreted", limit=Limit(nodes=2_000)),
+            True,
+        ),
     ],
 )
 def test_a_line_goes_on_where_the_search_has_looked_farther(job: Job, goes: bool) -> None:

@@ -104,6 +104,7 @@ def test_the_values_name_the_one_best_move(qtbot: QtBot, window: Window) -> None
     assert (strip.text, strip.toolTip()) == (DASH, "The value of this position is not known: press Think")
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_of_two_wins_the_sooner_is_named_whatever_boards_close(qtbot: QtBot, window: Window) -> None:
     """e5 wins in 3 plies, and leaves more plies at most."""
     begin(
@@ -128,8 +129,9 @@ def test_an_area_leaves_a_choice_where_there_is_one() -> None:
     assert area(Advised(game, full, values, lambda move: (move,)))[0] == "Look at column c.", "of two, the smaller"
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_larger_board_is_quartered(qtbot: QtBot, window: Window) -> None:
-    begin(window, "xxx./ooo./..../....", "mnk:4,4,4")
+    begin(window, "xxx./ooo./xxoo/ox..", "mnk:4,4,4")
     ask(qtbot, window, HintStep.AREA)
     seen = window.board.picture()
     assert seen.note.startswith("Look at ")

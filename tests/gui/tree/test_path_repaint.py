@@ -31,31 +31,32 @@ def on_screen(window: Window) -> QImage:
     return shot.copy(QRect(zone.mapTo(window, QPoint(0, 0)) * ratio, zone.size() * ratio))
 
 
+@pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize(
     "job",
     [
         Job(position="x../.../...", algorithm="alphabeta", record=20_000),
         Job(position="x.o/.../...", algorithm="minimax", record=20_000),
         Job(position=".../.../...", algorithm="pvs", record=50_000),
-        Job(game="othello:8", position=OTHELLO, algorithm="minimax", record=50_000, limit=Limit(4)),
+        Job(game="othello:8", position=OTHELLO, backend="interpreted", record=50_000, limit=Limit(4)),
     ],
     ids=lambda job: f"{job.game}-{job.algorithm}",
 )
 def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, window: Window, job: Job) -> None:
-    """The last ones with values that fade in. The kernels are those of other tests."""
+    """The last ones with values that fade in."""
     theme().set_motion(False)
     chosen = game(job.game)
     window.record.new(chosen, chosen.notation.parse(job.position))  # another position's search is painted as one image
     window.analysis.recall(backends.solve(job))
     qtbot.waitUntil(lambda: window.replay.trace is not None)
     whole, moment = window.findChild(WholeTree), ANY.randrange(window.replay.last)
-    for number in range(40):
+    for number in range(20):
         moment = ANY.choice((moment + 1, moment - 1, moment + 7, ANY.randrange(window.replay.last)))
         window.replay.go(max(0, moment))
-        if number == 20:
+        if number == 10:
             with qtbot.waitSignal(window.styler.finished):
                 theme().choose("safe light")
-        if number == 30:
+        if number == 15:
             theme().set_motion(True)
         qtbot.waitUntil(lambda: window.path._fade.state() is QAbstractAnimation.State.Stopped)
         qtbot.waitUntil(lambda: not whole.shape.is_computing and not whole.picture.is_behind, timeout=60_000)
