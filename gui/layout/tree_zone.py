@@ -29,6 +29,8 @@ TREE_HEIGHT = 160
 """The usual height of the whole tree in pixels at 100 %; the path has the rest."""
 ROWS = 2
 """A row of the path says little without the one above it."""
+LEAST_PICTURE = 32
+"""The height of the tree's picture in pixels at 100 % for which the path gives up the second row."""
 
 
 class TreeZone(QWidget, Panel):
@@ -108,7 +110,7 @@ class LabelledTree(QWidget):
 
 class PathAndTree(QSplitter):
     """The path above the whole tree, with a handle between them. In a low window the tree gives the path the height of
-    ROWS rows, and takes it back in a higher one."""
+    ROWS rows, or of one where so many do not fit, and takes it back in a higher one."""
 
     def __init__(self, path: QWidget, tree: LabelledTree) -> None:
         super().__init__(Qt.Orientation.Vertical)
@@ -169,6 +171,7 @@ class PathAndTree(QSplitter):
         if not tree:
             return  # hidden
         least = self._tree.minimumSizeHint().height()
-        high = min(self._pixels(), max(least, path + tree - least_height(ROWS)))
+        rows = ROWS if path + tree - least_height(ROWS) >= least + theme().px(LEAST_PICTURE) else 1
+        high = min(self._pixels(), max(least, path + tree - least_height(rows)))
         if high != tree:
             self.setSizes([path + tree - high, high])

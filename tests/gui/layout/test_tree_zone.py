@@ -6,6 +6,8 @@ import pytest
 from PySide6.QtWidgets import QApplication, QSplitter
 from pytestqt.qtbot import QtBot
 
+from gui.layout.edge import EdgeTab
+from gui.layout.tree_zone import LEAST_PICTURE
 from gui.settings.ini_file import open_settings
 from gui.style.theme import theme
 from gui.tree.icicle import LINKS_MORE
@@ -29,6 +31,18 @@ def test_two_rows_of_the_path_are_seen_in_a_low_window(qtbot: QtBot, searched_wi
         QApplication.processEvents()
         assert window.path.height() >= least_height(2)
         assert usual in (None, window.tree_part.height())
+
+
+@pytest.mark.usefixtures("as_before")
+@pytest.mark.parametrize("zoom", [1.25, 1.4, 1.5])
+def test_a_small_window_with_large_texts_shows_a_row_and_the_tree(searched_window: Window, zoom: float) -> None:
+    theme().set_zoom(zoom)
+    searched_window.resize(1024, 680)
+    QApplication.processEvents()
+    assert searched_window.path.height() >= least_height(1)
+    assert searched_window.tree.picture.height() >= theme().px(LEAST_PICTURE)
+    for tab in searched_window.findChildren(EdgeTab):
+        assert tab.shown_text == tab.text()
 
 
 def test_a_dragged_height_of_the_tree_is_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
