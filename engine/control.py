@@ -59,7 +59,7 @@ class Control:
             self._has_changed("resume")
 
     def step(self, nodes: int = 1) -> None:
-        """Pause after `nodes` more nodes."""
+        """Pause after `nodes` more nodes; of MPI ranks, each visits so many more."""
         with self._changed:
             self._paused = True
             self._steps += nodes
@@ -108,8 +108,8 @@ class Control:
                 listener("result")
 
     def obey(self, line: str, share: float = 1.0) -> None:
-        """Carry out a line: stop, pause, resume, step N or speed N. This search gets the part `share` of a speed.
-        Raises ValueError, with a sentence, for any other line."""
+        """Carry out a line: stop, pause, resume, step N or speed N. This search gets the part `share` of a speed, and
+        all nodes of a step. Raises ValueError, with a sentence, for any other line."""
         match line.split():
             case ["stop"]:
                 self.stop()

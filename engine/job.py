@@ -21,7 +21,7 @@ from engine.options.option import Option
 RECORD_ROWS = 2_000_000
 """The default length of a record in nodes; counters stay exact beyond it."""
 MAX_RECORD_ROWS = 100_000_000
-"""The greatest length of a record: 1.2 GB for each worker."""
+"""The greatest length of a record: 0.8 GB for each worker."""
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
 from engine.backends.mpi_job import launch
+from engine.cores import cores
 from engine.job import JobError
-from engine.measure.machine import cores
 from engine.rules.contract import Position
 from gui.access.focus import Guide, order
 from gui.access.text_view import TextView, text_card

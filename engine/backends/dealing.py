@@ -1,12 +1,12 @@
 """Deals the tasks of a root search to its workers."""
 
-import os
 from collections import deque
 from typing import Protocol
 
 import numpy as np
 
 from engine.backends.state import SearchState
+from engine.cores import cores
 from engine.kernels.task_tree import Split, deal, deal_in_order, eldest_first, has_tasks
 from engine.options.choices import Parallel
 from engine.prepare import Prepared
@@ -44,7 +44,7 @@ class InStages:
     def _deal(self, first: int, last: int) -> None:
         tree, workers = self._state.tree, len(self._state.crew.state)
         if self._job.parallel is Parallel.YBW:
-            deal_in_order(tree, first, last, PATIENCE if workers <= (os.cpu_count() or 1) else 0)
+            deal_in_order(tree, first, last, PATIENCE if workers <= cores() else 0)
         else:
             deal(tree, first, last, self._job.schedule, workers)
 

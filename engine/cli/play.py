@@ -13,8 +13,8 @@ from engine import registry
 from engine.cli.options import WHAT, WHERE, GameOption
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import board, outcome_in_words
+from engine.cores import cores
 from engine.job import Job, JobError
-from engine.measure.machine import cores
 from engine.options.catalogue import MAX_WORKERS
 from engine.play.chance import thrown
 from engine.play.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all

@@ -12,8 +12,8 @@ import typer
 
 from engine import registry
 from engine.cli.options import PANELS
+from engine.cores import cores
 from engine.job import Job, JobError
-from engine.measure.machine import cores
 from engine.options.catalogue import MAX_WORKERS, Limit
 from engine.options.choices import Order, Parallel
 from engine.options.option import OptionEntry, entries

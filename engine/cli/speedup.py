@@ -16,11 +16,11 @@ from engine import registry
 from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, check_files, find, unpainted
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
+from engine.cores import cores
 from engine.job import Job, JobError
 from engine.measure.breakdown import breakdown
 from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup
-from engine.measure.machine import cores
 from engine.measure.models import errors, laws
 from engine.measure.speedup import ALGORITHMS, PRESET, WEAK_PRESET, WEAK_SECONDS, Progress, measure, modes
 from engine.measure.speedup_files import read, to_csv, to_json

@@ -9,9 +9,9 @@ from rich.table import Table
 from engine import registry
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
+from engine.cores import cores
 from engine.job import Job
 from engine.measure.experiment import START_SHARE, Experiment, Timing
-from engine.measure.machine import cores
 from engine.measure.speedup import ALGORITHMS, Progress, measure, modes
 
 

@@ -140,10 +140,12 @@ class Columns(GridNotation):
             if not 0 <= column < self.columns:
                 raise ValueError(
                     message(
-                        "The columns {text} contain {strange}: write each as a number from 1 to {most}, as in 4455.",
+                        "The columns {text} contain {strange}: write each as a number from 1 to {most} or a letter "
+                        "from a to {last}, as in 4455.",
                         text=repr(played),
                         strange=repr(sign),
-                        most=self.columns,
+                        most=min(self.columns, 9),
+                        last=ascii_lowercase[self.columns - 1],
                     )
                 )
             fits = [move for move in each(legal(position)) if move % self.columns == column]

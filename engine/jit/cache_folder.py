@@ -66,7 +66,7 @@ def _opened() -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             os.utime(folder)  # read by `_remove_unused`
-        if any(map(_is_left, folder.glob(_mark_name("*", "*", "*")))):
+        if any(map(_is_left, folder.glob("loading-*"))):
             log.warning("Loading the compiled kernels ended the program the last time; they are compiled anew.")
             drop(folder)
         _remove_unused(folder)
@@ -107,9 +107,11 @@ def loading(folder: Path) -> Iterator[None]:
 
 def forget_loading(folder: Path, session: int) -> None:
     """Remove the mark files of a session whose processes were killed: what they were loading has not ended them."""
-    for mark in folder.glob(_mark_name(session, "*", "*")):
-        with suppress(OSError):
-            mark.unlink()
+    for mark in folder.glob("loading-*"):
+        host, number, *_ = _parts(mark)
+        if (host, number) == (platform.node(), str(session)):
+            with suppress(OSError):
+                mark.unlink()
 
 
 def _session() -> int:
@@ -120,17 +122,24 @@ def _mark_name(session: object, process: object, thread: object) -> str:
     return f"loading-{platform.node()}-{session}-{process}-{thread}"
 
 
+def _parts(mark: Path) -> list[str]:
+    """The host, session, process and thread in a mark's name. A host's name may have hyphens."""
+    return mark.name.removeprefix("loading-").rsplit("-", 3)
+
+
 def _is_left(mark: Path) -> bool:
-    """Whether a mark of this host belongs to a process that has ended. At the start this process has made no mark: one
+    """Whether a mark is of this host and of a process that has ended. At the start this process has made no mark: one
     with its number is that of an earlier process."""
-    process = int(mark.name.split("-")[-2])
+    host, _, process, _ = _parts(mark)
+    if host != platform.node():
+        return False
     try:
-        os.kill(process, 0)
+        os.kill(int(process), 0)
     except ProcessLookupError:
         return True
     except PermissionError:
         return False
-    return process == os.getpid()
+    return int(process) == os.getpid()
 
 
 def _remove_unused(own: Path) -> None:

@@ -1,7 +1,7 @@
 """Compiles kernels; `engine.jit.cache` has numba store them. `engine.jit.lowering` registers the functions that they
 call.
 
-Only `engine.jit`, the backends and `engine.prewarm` use numba.
+The backends, `engine.trace` and `engine.measure.perft` have kernels.
 """
 
 from collections.abc import Callable

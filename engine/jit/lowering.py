@@ -3,7 +3,7 @@
 
 Each body of a rule becomes an overload on the type of the rule's first argument. The rules of a game are therefore
 written once, and a kernel that calls `play` is compiled for each game. The step of an algorithm, `advance`, is found in
-the same way. Any module that compiles a kernel must import this one.
+the same way. Any module that compiles a kernel which calls these must import this one.
 """
 
 from functools import partial

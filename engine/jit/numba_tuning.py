@@ -1,5 +1,5 @@
 """Changes to numba's compiler that make it faster; `python -m tests.bench.bench_start` measures a first start. They use
-internals of numba and are made when this module is imported, which `engine.jit.kernel` does only for a version of numba
+internals of numba and are made when this module is imported, which `engine.jit.cache` does only for a version of numba
 that they fit.
 """
 

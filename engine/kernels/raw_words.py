@@ -1,7 +1,7 @@
 """Access to words of arrays that compiled kernels share or pass down a recursion.
 
-Compiled by `engine.jit.kernel`, these functions take addresses: passing an array costs five times as much as the search
-itself. In Python, and where bounds are checked, they take the arrays.
+In kernels (`engine.jit.intrinsics`) these functions take addresses: passing an array costs five times as much as the
+search itself. In Python, and where bounds are checked, they take the arrays.
 """
 
 from typing import Any

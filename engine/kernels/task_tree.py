@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.kernels.atomic import atomic_add, atomic_max
 from engine.kernels.node import mean, turned
-from engine.kernels.worker_memory import FRAME_TYPE, words_of
+from engine.kernels.worker_memory import FRAME_TYPE, LINE_BYTES, words_of, zeros
 from engine.result import INFINITY, Counters
 from engine.rules.bits import each
 from engine.rules.contract import MAX_MOVES, Position, is_over, legal, moves_again, play, weight_of
@@ -68,7 +68,9 @@ DEALT_TYPE = np.dtype(
     align=True,
 )
 """A range of tasks that are dealt. Only the first record of `Split.dealt` uses `younger` and `patience`."""
-assert TASK_TYPE.itemsize % 64 == DEALT_TYPE.itemsize % 64 == 0, "whole cache lines: no two records share one"
+assert TASK_TYPE.itemsize % LINE_BYTES == DEALT_TYPE.itemsize % LINE_BYTES == 0, (
+    "whole cache lines: no two records share one"
+)
 
 NO_KEY = -(1 << 40)
 """Less than any key."""
@@ -132,12 +134,12 @@ def split(root: Position, plies: int, workers: int) -> Split:
             grow(child, number, played, ply + 1, moves_again(position, child), share)
 
     grow(root, -1, -1, 0, False, 0)
-    frames = np.zeros(len(nodes), FRAME_TYPE)
+    frames = zeros(len(nodes), dtype=FRAME_TYPE)
     frames["words"][:, : len(root)] = [words_of(position) for position in positions]
-    table = np.zeros(len(tasks), TASK_TYPE)
+    table = zeros(len(tasks), dtype=TASK_TYPE)
     table["node"] = tasks
     table["worker"] = -1
-    return Split(np.array(nodes, NODE_TYPE), frames, table, np.zeros(1 + workers, DEALT_TYPE))
+    return Split(np.array(nodes, NODE_TYPE), frames, table, zeros(1 + workers, dtype=DEALT_TYPE))
 
 
 def everywhere(root: Position, workers: int) -> Split:

@@ -8,8 +8,8 @@ An entry whose words do not match reads as one of another position.
 
 Values are for the side to move. A value is used only with the same number of plies left in a search of the same depth,
 for it counts plies from the root (`engine.options.choices.Scoring.SOONEST`) and a game with passes comes to a position
-at several plies. The best move is used always. Positions with equal keys share an entry; on up to 32 squares no two
-positions have the same key (see `engine.rules.contract.key`).
+at several plies. The best move is used always. Positions with equal keys share an entry; where the words of a
+position fit one word, as on up to 31 squares, no two positions have the same key.
 
 Source of the two words: R. Hyatt and T. Mann, A lock-less transposition table implementation, ICGA Journal 25 (2002).
 """

@@ -1,9 +1,10 @@
 """One worker's private memory: its stack of positions, its counters, and its part of the record.
 
-Values and windows are for the side to move at that ply. The functions below are plain Python; `engine.jit.kernel`
-compiles them for kernels.
+Values and windows are for the side to move at that ply. The functions below are plain Python; `engine.jit.lowering`
+registers them for kernels.
 """
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -15,6 +16,9 @@ from engine.kernels.raw_words import load_word, store_word
 from engine.result import INFINITY, Counters
 from engine.rules.bits import WORD, WORD_MASK
 from engine.rules.contract import MAX_MOVES, MAX_PLIES, UNIT, WIN, Position
+
+LINE_BYTES = 64
+"""Of a cache line."""
 
 FRAME_TYPE = np.dtype(
     [
@@ -35,7 +39,7 @@ FRAME_TYPE = np.dtype(
     align=True,
 )
 """A frame of the stack. Each ply has one."""
-assert FRAME_TYPE.itemsize % 64 == 0, "whole cache lines: no two workers share one"
+assert FRAME_TYPE.itemsize % LINE_BYTES == 0, "whole cache lines: no two workers share one"
 
 COUNTED = Counters.__struct_fields__
 STATE_TYPE = np.dtype(
@@ -57,7 +61,7 @@ STATE_TYPE = np.dtype(
     align=True,
 )
 """The state of a worker, with its counters."""
-assert STATE_TYPE.itemsize % 64 == 0, "whole cache lines: no two workers share one"
+assert STATE_TYPE.itemsize % LINE_BYTES == 0, "whole cache lines: no two workers share one"
 
 OPEN, TERMINAL, AT_HORIZON, ALL_SEEN, CUTOFF, BY_TABLE = range(6)
 """Reasons why a node has ended; OPEN: it has not, or its children are in the record."""
@@ -111,20 +115,28 @@ class Tape(NamedTuple):
     """The number of rows without the spare rows."""
 
 
+def zeros(*shape: int, dtype: Any = np.int64) -> Any:
+    """An array of zeros that begins with a cache line; numpy's begin anywhere in one."""
+    size = math.prod(shape) * np.dtype(dtype).itemsize
+    room = np.zeros(size + LINE_BYTES, np.uint8)
+    start = -room.ctypes.data % LINE_BYTES
+    return room[start : start + size].view(dtype).reshape(shape)
+
+
 def crew_memory(workers: int, sizes: Sequence[int]) -> Memory:
     """New memory for several workers. Each array except `sizes` has a leading axis, one entry per worker. Each array is
     allocated separately, so that bounds checks find an index outside its array."""
     plies = len(sizes)
     assert 0 < plies <= MAX_PLIES + 1
-    state = np.zeros(workers, STATE_TYPE)
+    state = zeros(workers, dtype=STATE_TYPE)
     state["task"] = -1
     state["ply"] = -1
     return Memory(
-        frames=np.zeros((workers, plies), FRAME_TYPE),
-        values=np.zeros((workers, plies, MOVES), np.int64),
+        frames=zeros(workers, plies, dtype=FRAME_TYPE),
+        values=zeros(workers, plies, MOVES),
         state=state,
-        history=np.zeros((workers, MOVES), np.int64),
-        killers=np.zeros((workers, 2 * plies), np.int64),
+        history=zeros(workers, MOVES),
+        killers=zeros(workers, 2 * plies),
         sizes=np.array(sizes, np.int64),
     )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from engine.backends.mpi_job import launch
+from engine.cores import cores
 
 PROCESSORS = Path("/proc/cpuinfo")
 PACKAGES = "plyscope", "numba", "numpy", "mpi4py"
@@ -32,13 +33,6 @@ class Machine(Struct, frozen=True):
     """The hosts of the ranks; empty: this machine alone."""
     load: float | None = None
     """The mean number of programs that wanted a core in the minute before; None if the system does not tell."""
-
-
-def cores() -> int:
-    """The number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def this_machine(threading_layer: str = "", with_mpi: bool = False) -> Machine:

@@ -213,7 +213,8 @@ def measure(
     for number, order in zip(range(repeats), plan(chosen, seed), strict=False):
         runs: dict[Mode, Run] = {}
         for name, mode in widest.items():
-            start[name] = min(start[name], _start_cost(job, mode, control, 1) or math.inf)
+            cost = _start_cost(job, mode, control, 1)
+            start[name] = start[name] if cost is None else min(start[name], cost)
         for place, mode in enumerate(order):
             done, total = number * len(chosen) + place, repeats * len(chosen)
             left = (time.monotonic() - begun) / done * (total - done) if number else None

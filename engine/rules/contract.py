@@ -236,7 +236,8 @@ def move_promise(position: Position, move: int) -> int:
 
 @singledispatch
 def key(position: Position) -> int:
-    """The key of a position, one 64-bit word. It is unique if the positions of the game fit into 64 bits."""
+    """The key of a position, one 64-bit word. It is unique where all positions of the game fit one word without its
+    sign; elsewhere two positions may have the same."""
     raise _undeclared(position)
 
 

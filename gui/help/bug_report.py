@@ -15,8 +15,8 @@ import platformdirs
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
+from engine.cores import cores
 from engine.job import Job
-from engine.measure.machine import cores
 from engine.version import version
 
 log = logging.getLogger(__name__)

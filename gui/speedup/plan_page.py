@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine import registry
+from engine.cores import cores
 from engine.job import Job
 from engine.measure.experiment import LEAST_ROUNDS, Mode
-from engine.measure.machine import cores
 from engine.measure.presets import PRESETS, Preset
 from engine.measure.speedup import ALGORITHMS, MOST_ROUNDS, expected_duration, modes
 from engine.options.choices import SCHEDULES

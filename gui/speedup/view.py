@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.cores import cores
 from engine.job import Job, JobError
 from engine.measure.experiment import LONGEST_RUN, Experiment, Mode
-from engine.measure.machine import cores
 from engine.measure.speedup import (
     ALGORITHMS,
     PRESET,

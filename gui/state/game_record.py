@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.play.game_file import SavedEvaluation, SavedGame, SavedSearch
 from engine.play.levels import STRONGEST, Level
 from engine.play.variations import Line, Variations
-from engine.result import End
+from engine.result import FINISHED
 from engine.rules.contract import Game, Position, at_chance, is_over, legal, play, utility, winner
 from gui.i18n.language import localized, mark, tr
 from gui.state.wording import must_pass
@@ -249,7 +249,7 @@ class GameRecord(QObject):
         """Store an evaluation. One of an unfinished search does not replace one of a finished search."""
         position = self._position(found)
         known = self._evaluations.get(position)
-        if known is None or known.end is not End.COMPLETE or found.end is End.COMPLETE:
+        if known is None or known.end not in FINISHED or found.end in FINISHED:
             self._evaluations[position] = found
             self.evaluated.emit()
 

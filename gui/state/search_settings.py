@@ -34,7 +34,8 @@ class Settings(Options, frozen=True, kw_only=True):
         return replace(self, workers=min(self.workers, threads), threads=min(self.threads, threads))
 
     def like(self, job: Job) -> "Settings":
-        """These settings changed so that they ask for `job`. Fields that a job does not have are unchanged."""
+        """These settings changed so that they ask for `job`. Fields that a job does not have are unchanged, and so is
+        the scoring: a search that is repeated takes the job's for itself alone."""
         counts = {"threads": {"workers": job.workers}, "mpi": {"ranks": job.workers, "threads": job.threads}}
         backend = job.backend if job.backend in registry.COMPILED else USUAL.backend
         own: dict[str, Any] = {

@@ -37,11 +37,11 @@ class Kernels:
         for the window's thread."""
         if not is_warm(job):
             kernels = prepare(job).kernels
-            self._waiting[kernels] += 1
+            self._count(kernels, 1)
             try:
                 self._wait(job, kernels, control)
             finally:
-                self._waiting[kernels] -= 1
+                self._count(kernels, -1)
         if control.stopped or self._is_closed:
             return False
         load_compiler()
@@ -54,6 +54,10 @@ class Kernels:
             self._control.stop()
         if self._thread.ident is not None:
             self._thread.join(STOP_SECONDS)
+
+    def _count(self, kernels: str, more: int) -> None:
+        with self._lock:
+            self._waiting[kernels] += more
 
     def _wait(self, job: Job, kernels: str, control: Control) -> None:
         while not (control.stopped or self._is_closed):

@@ -175,6 +175,7 @@ class _Thread(QThread):
             if not self.is_left_behind:
                 self._runner.end(partial(self._runner.finished.emit, request.number, made))
         except JobError as error:
+            log.info("The %s was refused: %s", self.objectName(), error)
             if not self.is_left_behind:
                 self._runner.end(partial(self._runner.failed.emit, request.number, localized(error)))
         except Exception as error:

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from engine.backends import slicing, solve
 from engine.backends.compiled import work
+from engine.cores import cores
 from engine.job import RECORD_ROWS, Job
 from engine.kernels.task_tree import deal, split
 from engine.kernels.transposition import new_table
 from engine.kernels.worker_memory import crew_memory, memory_of
-from engine.measure.machine import cores
 from engine.measure.speedup import PRESET
 from engine.options.catalogue import Limit
 from engine.options.choices import Parallel

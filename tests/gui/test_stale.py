@@ -309,7 +309,11 @@ def test_an_evaluation_that_was_finished_stays() -> None:
     record = GameRecord(GAME)
     finished = SavedEvaluation("x../.../...", "minimax", "textbook", End.COMPLETE, 0, 59_705, "b2")
     broken_off, later = replace(finished, end=End.STOPPED, best="c1"), replace(finished, nodes=2_338)
-    for found, known in ((broken_off, broken_off), (finished, finished), (broken_off, finished), (later, later)):
+    to_a_depth = replace(finished, end=End.HORIZON)
+    for found, known in (
+        *((broken_off, broken_off), (to_a_depth, to_a_depth), (broken_off, to_a_depth)),
+        *((finished, finished), (broken_off, finished), (later, later)),
+    ):
         record.remember(found)
         assert record.evaluation(NEXT) == known
 

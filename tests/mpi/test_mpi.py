@@ -37,6 +37,7 @@ from tests.mpi.follow import ENDLESS, begun, ending, until
 
 pytestmark = pytest.mark.mpi
 
+ROOT = Path(__file__).parents[2]
 EARLY = "x../.o./..x"
 """Six plies are left."""
 
@@ -472,6 +473,39 @@ def test_two_jobs_at_once_each_keep_to_their_seconds() -> None:
         assert 0.4 <= result.info.seconds < 0.4 + 1.0
         assert result.info.counters.nodes > 0
     assert len({rank.pid for result in results for rank in result.info.ranks}) == 4
+
+
+LATE_STOP = """
+import queue
+from mpi4py import MPI
+from engine.backends.mpi_job import rank
+from engine.job import job_from_json
+commands, conclude = queue.SimpleQueue(), rank.conclude
+
+def stopped(*arguments):
+    commands.put("stop")
+    return conclude(*arguments)
+
+rank.conclude = stopped
+rank.Rank(MPI.COMM_WORLD, job_from_json({job!r}), commands).search()
+"""
+"""Code: one rank, which is told to stop when all have left the search."""
+
+
+def test_a_stop_ends_the_search_for_the_rest_of_the_line() -> None:
+    way: dict[str, Any] = {
+        "game": "mnk:4,4,4",
+        "position": "..../..../..../....",
+        "algorithm": "alphabeta",
+        "table": 1.0,
+    }
+    whole = solve(Job(**way, limit=Limit(depth=8)))
+    program = LATE_STOP.format(job=msgspec.json.encode(replace(whole.job, backend="mpi")))
+    ended = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True, timeout=100)
+    last = protocol.decode(ended.stdout.splitlines()[-1])
+    assert isinstance(last, protocol.Finished)
+    assert last.info.value == whole.info.value
+    assert len(last.info.pv) < len(whole.info.pv) == 8
 
 
 # Without the window.

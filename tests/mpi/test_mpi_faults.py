@@ -28,6 +28,7 @@ from engine.job import Job, JobError, job_to_json
 from engine.messages import Message
 from engine.options.catalogue import MAX_TABLE
 from engine.result import Counters, End, RankState
+from tests.conftest import comes_true
 from tests.engine import naive
 from tests.engine.naive import X_ON_A1
 from tests.mpi.follow import ENDLESS, begun, ending, until
@@ -302,6 +303,18 @@ def test_a_launcher_that_is_killed_is_not_taken_for_a_rank() -> None:
     info = begun(search)
     os.kill(parent_of(parent_of(info.ranks[0].pid)), signal.SIGKILL)  # MPICH's has a process of its own on each host
     assert ending(search).failure.startswith(f"The MPI job ended early, with exit code {-signal.SIGKILL}")
+
+
+def test_a_rank_that_ends_as_it_is_to_be_ended_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is seen as one that runs, and has no process any more."""
+    monkeypatch.setattr(process, "_is_rank", lambda _: True)
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    hello = protocol.encode(protocol.Hello((platform.node(),), (ended.pid,), "MPICH")).decode()
+    launcher = process.RanksProcess([sys.executable, "-c", f"print({hello!r}); input()"], dict(os.environ))
+    assert comes_true(lambda: launcher._hello, 10)
+    launcher.kill()
+    launcher.close()
 
 
 def parent_of(pid: int) -> int:

@@ -20,6 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.cores import cores
 from engine.job import Job, JobError
 from engine.messages import message
 from engine.options.catalogue import MAX_WORKERS
@@ -135,7 +136,7 @@ def most(choice: LaunchChoice) -> int:
     """The greatest number of workers allowed: on one machine, a multiple of its cores."""
     if choice.template or choice.hosts:
         return MAX_WORKERS
-    return max(LEAST_LOCAL, PER_CORE * (os.cpu_count() or 1))
+    return max(LEAST_LOCAL, PER_CORE * cores())
 
 
 def command(launcher: Launcher, choice: LaunchChoice, job: Job) -> list[str]:

@@ -36,10 +36,7 @@ class Messages:
 
     def first_commands(self) -> list[str]:
         """The commands received before the search begins. Collective: all ranks must call it."""
-        first = []
-        while not self._commands.empty():
-            first.append(self._commands.get())
-        return self._comm.bcast(first)
+        return self._comm.bcast(self._waiting())
 
     def exchange(self) -> Iterator[str]:
         """Send pending records and receive messages. Yields the commands received, for the caller to obey."""
@@ -47,8 +44,8 @@ class Messages:
         if self._comm.rank == 0:
             while self._comm.Iprobe(tag=LINES):
                 protocol.write(self._receive(MPI.ANY_SOURCE, LINES))
-            while not self._commands.empty():
-                yield self._pass_on(self._commands.get())
+            for command in self._waiting():
+                yield self._pass_on(command)
         else:
             while self._comm.Iprobe(0, COMMAND):
                 command = self._receive(0, COMMAND).decode()
@@ -56,6 +53,10 @@ class Messages:
                     self._ended = True
                 else:
                     yield command
+
+    def late_commands(self) -> list[str]:
+        """The commands received since all ranks have left the search, which are not passed on. Only for rank 0."""
+        return self._waiting()
 
     def leave(self) -> None:
         """Notify rank 0 that this rank has left the search. `exchange` must be called until `all_left`."""
@@ -92,6 +93,13 @@ class Messages:
                 protocol.write(lines)
                 talking -= not lines
         MPI.Request.Waitall(self._under_way)
+
+    def _waiting(self) -> list[str]:
+        """Take the launcher's commands that have arrived."""
+        found = []
+        while not self._commands.empty():
+            found.append(self._commands.get())
+        return found
 
     def _pass_on(self, command: str) -> str:
         for rank in range(1, self._comm.size):

@@ -120,7 +120,8 @@ class RanksProcess:
         if self._hello is not None:
             for host, pid in zip(self._hello.hosts, self._hello.pids, strict=False):
                 if host == platform.node() and _is_rank(pid):
-                    os.kill(pid, signal.SIGKILL)
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
 
     def _read(self, pipe: IO[bytes]) -> None:
         with pipe:

@@ -19,9 +19,9 @@
 Every rank sends its lines to rank 0, which forwards them unchanged. On the line `result` each rank sends its tasks
 under way, its counters, and rows that it has not sent yet (`engine.backends.mpi_job.rank_rows`); then it goes on. The
 result so far is made of what each has sent until it answered. Task numbers are those of `engine.kernels.task_tree`:
-both ends make the same split of the same job. Worker rank x threads + t is thread t of a rank. Times are nanoseconds
-since the common start of the ranks, without pauses and throttling. Lines that are no record (a launcher's banner, a
-library's warning) go to the log.
+both ends make the same split of the same job. Worker rank x threads + t is thread t of a rank. Times are since the
+common start of the ranks, without pauses and throttling: in nanoseconds in the lines of a task, elsewhere in seconds.
+Lines that are no record (a launcher's banner, a library's warning) go to the log.
 """
 
 import sys

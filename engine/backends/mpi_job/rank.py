@@ -34,7 +34,7 @@ from engine.job import Job
 from engine.kernels import task_tree
 from engine.kernels.node import turned
 from engine.kernels.task_tree import key_of
-from engine.prepare import prepare, split_of
+from engine.prepare import Prepared, prepare, split_of
 from engine.result import End, RankState
 
 COUNTERS_SECONDS, HEARTBEAT_SECONDS = 0.05, 0.5
@@ -199,11 +199,18 @@ class Rank:
         replica = Replica(prepared, *zip(*processes, strict=True))
         replica.gather(list(chain.from_iterable(results)), best)
         end = End.COMPLETE if replica.is_complete else next(end for end in ends if end is not End.COMPLETE)
-        end, info = conclude(prepared, self._control, self._run_slice, end, replica.snapshot(seconds))
+        end, info = conclude(prepared, self._control, self._run_last_slice, end, replica.snapshot(seconds))
         found = tasks(replica.state)
         places = {task: place for place, task in enumerate(begun(replica.state))}
         came = transfers(logs, places)
         return protocol.Finished(info, root_moves(replica.state), found, end, came, error), replica
+
+    def _run_last_slice(self, prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
+        """Run a slice of the search that completes the principal variation, at rank 0 alone. A stop ends that search;
+        other commands come too late."""
+        if "stop" in self._messages.late_commands():
+            self._control.stop()
+        self._run_slice(prepared, state, budgets)
 
     def _gather_logs(self) -> tuple[list[TransferLog], float]:
         """At rank 0: what all ranks have measured of the transfers, empty if the search was held back, and the largest

@@ -139,7 +139,7 @@ def test_what_alpha_beta_cut_short_is_worth_something_at_most():
 
 
 def test_threads_take_every_core_unless_told_otherwise(answer):
-    from engine.measure.machine import cores
+    from engine.cores import cores
 
     assert answer("solve --backend threads")["workers"] == cores()
 

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import platform
 import shutil
 import signal
 import subprocess
@@ -164,6 +165,16 @@ def test_kernels_that_end_the_program_are_dropped_by_the_next_start(own_cache: P
     assert (said, errors.count("ended the program the last time")) == (ANSWERS, 1)
     assert all(file.exists() for file in before)
     assert output(start(CALLS, NUMBA_CACHE_DIR=str(folder))) == (ANSWERS, "")
+
+
+def test_kernels_that_another_host_loads_are_left_alone(own_cache: Path, tmp_path: Path) -> None:
+    """In a folder that hosts share: its name begins with that of this one, and its process has no number here."""
+    folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
+    (kept,) = (path for path in folder.glob("kernels-*") if path.is_dir())
+    mark = kept / f"loading-{platform.node()}-2-1-{1 << 30}-1"
+    mark.touch()
+    assert output(start(CALLS, NUMBA_CACHE_DIR=str(folder))) == (ANSWERS, "")
+    assert mark.exists()
 
 
 def test_a_kernel_that_another_process_loads_meanwhile_is_left_alone(own_cache: Path) -> None:

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from engine.cores import cores
 from engine.job import Job
 from engine.measure.experiment import Experiment, Mode, Run, Timing
-from engine.measure.machine import cores
 from engine.measure.presets import PRESETS
 from engine.measure.speedup import ALGORITHMS, modes
 from engine.measure.speedup_files import read

@@ -17,9 +17,9 @@ from pytestqt.qtbot import QtBot
 
 import main as main  # gives the command line its painters
 from engine import cli
+from engine.cores import cores
 from engine.job import Job
 from engine.measure.experiment import Experiment, Mode, Run, Timing
-from engine.measure.machine import cores
 from engine.measure.speedup import PRESET, modes
 from engine.measure.speedup_files import from_json
 from engine.options.catalogue import Limit

@@ -233,7 +233,7 @@ FAULTS = (
     Fault(
         "threads are started before the first round only",
         "engine/measure/speedup.py",
-        "min(start[name], _start_cost(job, mode, control, 1) or math.inf)",
+        "start[name] if cost is None else min(start[name], cost)",
         "start[name]",
         f"{OF_EXPERIMENT}::test_the_cost_of_starting_is_measured_in_every_round",
     ),

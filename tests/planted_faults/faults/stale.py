@@ -153,7 +153,7 @@ FAULTS = (
     Fault(
         "a finished evaluation is overwritten",
         "gui/state/game_record.py",
-        "if known is None or known.end is not End.COMPLETE or found.end is End.COMPLETE:",
+        "if known is None or known.end not in FINISHED or found.end in FINISHED:",
         "if True:",
         "tests/gui/state/test_game_record.py tests/gui/test_stale.py",
     ),
