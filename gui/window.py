@@ -137,7 +137,7 @@ class Window(QMainWindow):
         self.options = OptionsView(
             self.record, self.analysis, lambda spec: localized(registry.game(spec).title), cores()
         )
-        self.search = SearchActions(self, self.record, self.analysis, self.opponent, self.move_values)
+        self.search = SearchActions(self, self.board_panel, self.record, self.analysis, self.opponent, self.move_values)
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
         self.speed.setObjectName("speed")

@@ -27,6 +27,8 @@ class Recursion(NamedTuple):
     """The line that leaves the moves that are left; None in minimax."""
     returns: int
     """The line that returns the value of a position whose game goes on."""
+    variables: frozenset[str]
+    """The names of its parameters and variables."""
 
 
 @cache
@@ -58,6 +60,8 @@ def _parsed(function: Callable[..., object]) -> Recursion:
     }
     cuts = [node.lineno for node in nodes if isinstance(node, ast.Break)]
     returns = [node.lineno for node in nodes if isinstance(node, ast.Return)]
+    names = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    names |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     return Recursion(
         name=function.__name__,
         lines=tuple(source.rstrip().splitlines()),
@@ -65,4 +69,5 @@ def _parsed(function: Callable[..., object]) -> Recursion:
         calls=tuple(line - 1 for line in sorted(calls)),
         cuts=cuts[0] - 1 if cuts else None,
         returns=max(returns) - 1,
+        variables=frozenset(names),
     )

@@ -135,16 +135,20 @@ class Replay:
     @cached_property
     def root_changes(self) -> NDArray[np.int32]:
         """The moments at which the root's best value becomes another, ascending; few, for the root has few children,
-        and none at a chance node."""
-        trace, best, moments = self.trace, None, []
+        and none at a chance node. Values up to alpha are upper bounds, which give the root its value when all moves
+        have one."""
+        trace, moments = self.trace, list[int]()
         if trace.at_chance(0):
             return np.array([], np.int32)
+        best = trace.raw(0).alpha
         for child in trace.children(0):
             value = None if trace.why(child) == OPEN else trace.above(child, trace.raw(child).value)
-            if value is not None and trace.next_search(child) is None and (best is None or value > best):
+            if value is not None and trace.next_search(child) is None and value > best:
                 best = value
                 moments.append(self.left(child))
-        return np.array(moments, np.int32)
+        if not (moments or trace.truncated or trace.why(0) in (OPEN, *LEAVES)):
+            moments.append(self.left(0) - 1)  # the last move comes back
+        return np.array([moment for moment in moments if moment <= self.last], np.int32)
 
     def over(self, moment: int) -> int:
         """The moment at which the node is left that is entered now, or else next; where none is, the next moment."""

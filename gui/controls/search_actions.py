@@ -15,6 +15,7 @@ from engine.options.catalogue import Limit
 from engine.play.variations import Line
 from engine.result import Result
 from engine.rules.contract import Game, Position, at_chance, is_over
+from gui.board.panel import BoardPanel
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord
@@ -36,10 +37,16 @@ class SearchActions(QObject):
     """The Job of a search too large to end soon: it has not begun, and waits for `begin`."""
 
     def __init__(
-        self, window: QMainWindow, record: GameRecord, analysis: Analysis, opponent: Opponent, move_values: MoveValues
+        self,
+        window: QMainWindow,
+        panel: BoardPanel,
+        record: GameRecord,
+        analysis: Analysis,
+        opponent: Opponent,
+        move_values: MoveValues,
     ) -> None:
         super().__init__(window)
-        self._window, self._record, self._analysis = window, record, analysis
+        self._window, self._panel, self._record, self._analysis = window, panel, record, analysis
         self._opponent, self._move_values = opponent, move_values
         new = partial(action, window)
         self.think_action = new(mark("Think"), ["T", "F5"], mark("Search the position on the board"), self.think)
@@ -52,6 +59,7 @@ class SearchActions(QObject):
         )
         self.stop_action = new(mark("Stop"), "Esc", mark("End the search and keep what it has found"), self.stop)
         record.changed.connect(self.refresh)
+        panel.editing_changed.connect(self.refresh)
         analysis.phase_changed.connect(self.refresh)
         move_values.advised.connect(self.refresh)
         move_values.looked.connect(self.refresh)
@@ -65,6 +73,8 @@ class SearchActions(QObject):
         """Search the position on the board; resume a paused search."""
         if self._analysis.phase is Phase.PAUSED:
             self._analysis.resume()
+        elif not self._take_draft():
+            return
         elif self._record.is_over:
             self.message.emit(tr(OVER))
         else:
@@ -79,7 +89,7 @@ class SearchActions(QObject):
 
     def step(self) -> None:
         """Go on to the next event of the search; begin a search if there is none."""
-        if not self._analysis.is_running and not self._record.is_over:
+        if not self._analysis.is_running and self._take_draft() and not self._record.is_over:
             self._begin(paused=True)
         self._analysis.step()
 
@@ -124,12 +134,22 @@ class SearchActions(QObject):
     def refresh(self) -> None:
         """Enable the actions that are possible."""
         phase = self._analysis.phase
-        running, over = phase is not Phase.IDLE, self._record.is_over
+        running, over = phase is not Phase.IDLE, self._record.is_over and self._panel.draft is None
         self.think_action.setText(tr("Resume") if phase is Phase.PAUSED else tr("Think"))
         self.think_action.setEnabled(phase is Phase.PAUSED or (not running and not over))
         self.pause_action.setEnabled(phase in (Phase.RUNNING, Phase.PAUSED))
         self.step_action.setEnabled(phase is not Phase.COMPILING and (running or not over))
         self.stop_action.setEnabled(running or self._move_values.is_looking)
+
+    def _take_draft(self) -> bool:
+        """Start a game from the draft on the board, if there is one. Returns false, and says why, where no game leads
+        to it."""
+        draft = self._panel.draft
+        if draft is not None and draft.position is None:
+            self.message.emit(draft.obstacle)
+            return False
+        self._panel.take()
+        return True
 
     def _begin(self, paused: bool = False) -> None:
         if self._record.computer_to_move:

@@ -132,14 +132,15 @@ def looked(info: Snapshot) -> str:
     return tr("looking %n pl(y|ies) ahead", "", info.value_depth or 0) if info.iterations else ""
 
 
-def in_words(value: Value) -> str:
-    """ "+1", "at least +1" or "at most −1"."""
+def in_words(value: Value, decimals: int = 2) -> str:
+    """ "+1", "at least +1" or "at most −1". A fraction has so many decimals: 3 tell the ends of a null window apart."""
+    number = signed(value.number, decimals)
     match value.bound:
         case Bound.LOWER:
-            return tr("at least {value}", value=signed(value.number))
+            return tr("at least {value}", value=number)
         case Bound.UPPER:
-            return tr("at most {value}", value=signed(value.number))
-    return signed(value.number)
+            return tr("at most {value}", value=number)
+    return number
 
 
 def state_of_play(game: Game, position: Position) -> str:

@@ -144,7 +144,8 @@ class CodePanel(QWidget):
         return sum(len(other.lines) + 2 for other in before)
 
     def _frame_lines(self, shown: _Moment | None) -> Iterator[str]:
-        """The variables of the frame at the end of the path, and the frames from the root on."""
+        """The variables of the frame at the end of the path, and the frames from the root on. Where a child has come
+        back, its value is known, and no variable is changed by it yet."""
         game = self._analysis.game
         if shown is None or game is None or not shown.path_nodes:
             return
@@ -152,20 +153,26 @@ class CodePanel(QWidget):
         name, function = game.notation.move_name, self._function(trace, row)
         sign = -1 if function.name == "minimise" else 1
         here, (alpha, beta) = path_nodes[-1], trace.window(row)
-        if len(function.lines[0].split(",")) > 1:  # minimax has no window
+        if "alpha" in function.variables:  # minimax has no window
             first, last = _told_apart(alpha, beta) if sign > 0 else _told_apart(-beta, -alpha)
             yield f"alpha  {first}"
             yield f"beta   {last}"
-        leaf, keeps_all = LEAVES.get(trace.why(row)), "values = {}" in map(str.strip, function.lines)
+        keeps_all, has_ended = "values" in function.variables, LEAVES.get(trace.why(row)) is not None
+        came_back = event.kind is EventKind.LEFT and moment is not None and event.row > 0
         if keeps_all:
-            returned = ((child.move, child.value) for child in here.children if child.value is not None)
-            values = ", ".join(f"{name(move)}: {_written(value.number)}" for move, value in returned)
+            new = trace.move(event.row) if came_back else None
+            returned = ((child.move, child.value) for child in here.children if child.move != new)
+            values = ", ".join(
+                f"{name(move)}: {_written(value.number)}" for move, value in returned if value is not None
+            )
             yield f"values {{{values}}}"
-        elif leaf is None:
-            best = trace.best(row) if moment is None else trace.best(row, moment)
-            yield f"best   {_written(-sign * INFINITY if best is None else sign * best)}"
+        elif not has_ended:
+            if "best" in function.variables:
+                known = moment - 1 if came_back and moment is not None and not event.cut else moment
+                best = trace.best(row) if known is None else trace.best(row, known)
+                yield f"best   {_written(-sign * INFINITY if best is None else sign * best)}"
             yield f"move   {DASH if here.move is None else name(here.move)}"
-        if event.kind is EventKind.LEFT and event.value is not None and moment is not None and event.row:
+        if came_back and event.value is not None:
             # What keeps all values names the child's own before it is turned.
             value = event.value if keeps_all else trace.above(event.row, event.value)
             yield f"value  {_written(sign * value.number)}"

@@ -57,7 +57,8 @@ if TYPE_CHECKING:
 
 COMPARED_HEIGHT = 200
 """The least height with two pictures, in pixels at 100 %."""
-LINKS_MORE = 150
+MORE = 150
+"""The height that another picture than the usual one has beyond it, in pixels at 100 %, where there is room."""
 SAVED_HEIGHT = 400
 """The least height of a saved picture, in logical pixels."""
 
@@ -99,6 +100,7 @@ class WholeTree(QWidget):
         column.setSpacing(0)
         column.addWidget(self.carets)
         column.addWidget(self.picture, 1)
+        column.addWidget(self.second.title)
         column.addWidget(self.second, 1)
         column.addWidget(self.minimap)
         page = QWidget()
@@ -214,8 +216,8 @@ class WholeTree(QWidget):
 
     @property
     def more(self) -> int:
-        """The height in pixels at 100 % that nodes and edges need beyond that of the usual picture."""
-        return LINKS_MORE if self._has_links else 0
+        """The height in pixels at 100 % that nodes and edges, or two pictures, need beyond that of the usual one."""
+        return MORE if self._has_links or self.shape.compared is not None else 0
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(110))

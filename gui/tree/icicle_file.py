@@ -14,7 +14,7 @@ from gui.i18n.language import tr
 from gui.state.tree_shape import Compared
 from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, theme
-from gui.tree.icicle_colours import LegendEntry, Look, legend
+from gui.tree.icicle_colours import Colouring, LegendEntry, Look, legend
 from gui.tree.icicle_legend import Wrapped
 from gui.tree.icicle_live import Here
 from gui.tree.icicle_painter import IciclePicture, Moment, Span
@@ -70,10 +70,13 @@ def entries_of(
     look: Look, places: Places, compared: Compared | None, moment: Moment | None = None, whole: int | None = None
 ) -> tuple[LegendEntry, ...]:
     """The legend of one tree, or of two compared ones, at a moment; at the end without one. `whole`: as above."""
-    if compared is None:
-        return *legend(look), *legend_of_gaps(look.trace, places, moment, whole), *feet(look.trace)
-    found = compared.found
-    return *legend(look, found.counts.is_known), *legend_of_shapes(found, moment), *feet(look.trace)
+    found = None if compared is None else compared.found
+    if found is None:
+        colours, shapes = legend(look), legend_of_gaps(look.trace, places, moment, whole)
+    else:
+        colours, shapes = legend(look, found.counts.is_known), legend_of_shapes(found, moment)
+    first = 2 if look.colouring is Colouring.VALUE else len(colours)  # where room is short, the last are left out
+    return *colours[:first], *shapes, *colours[first:], *feet(look.trace)
 
 
 def tree_drawing(

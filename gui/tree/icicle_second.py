@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 class SecondTree(QWidget):
-    """The tree of the other search, with a title; hidden while none is compared."""
+    """The tree of the other search; its owner puts `title` over it, so that both pictures have the same height. Both
+    are hidden while none is compared."""
 
     row_pressed = Signal(int)
     """The user presses a node here: the nearest row of the first search's record on its path."""
@@ -34,13 +35,13 @@ class SecondTree(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(QMargins())
         column.setSpacing(0)
-        column.addWidget(self.title)
-        column.addWidget(self.picture, 1)
+        column.addWidget(self.picture)
         for pressed in (self.picture.row_pressed, self.picture.gap_pressed):
             pressed.connect(self._on_pressed)
         first.span_changed.connect(self._share_span)
         self.picture.span_changed.connect(self._on_zoomed)
-        self.hide()
+        for part in (self, self.title):
+            part.hide()
 
     @property
     def trace(self) -> "Trace | None":
@@ -55,7 +56,8 @@ class SecondTree(QWidget):
         self.title.setText(title)
         self.picture.show_places(None if compared is None else compared.places)
         self._share_span()
-        self.setVisible(compared is not None)
+        for part in (self, self.title):
+            part.setVisible(compared is not None)
 
     def follow(self, row: int | None, event: Event | None, negamax: bool) -> None:
         """Show where the first search's cursor is: its row and, unless it has ended, its event."""

@@ -163,7 +163,7 @@ def _reason(telling: Telling, found: Certificate, mover: int) -> str:
     at_least = telling.negamax or mover == MAX_PLAYER
     asked = Value(found.beta, Bound.LOWER) if at_least else Value(-found.beta, Bound.UPPER)
     viewer = telling.player(mover if at_least else 1 - mover)
-    worth = tr("{value} for {player}", value=in_words(asked), player=viewer)
+    worth = tr("{value} for {player}", value=in_words(asked, 3), player=viewer)
     match found.origin:
         case Origin.MOVE if found.holder is not None:
             return tr(
@@ -194,13 +194,21 @@ def _reason(telling: Telling, found: Certificate, mover: int) -> str:
                 **words,
             )
         case Origin.ROOT_WINDOW:
+            words = {"value": signed(asked.number, 3), "player": viewer}
+            if at_least:
+                return tr(
+                    "The window of the root ends at {value} for {player}, so no more is asked: %n move(s) (needs|need) "
+                    "no search.",
+                    "",
+                    count,
+                    **words,
+                )
             return tr(
-                "The window of the root ends at {value} for {player}, so no more is asked: %n move(s) (needs|need) no "
-                "search.",
+                "The window of the root begins at {value} for {player}, so no less is asked: %n move(s) (needs|need) "
+                "no search.",
                 "",
                 count,
-                value=signed(asked.number),
-                player=viewer,
+                **words,
             )
     return tr(
         "By a bound of another worker {other} never comes here: %n move(s) (needs|need) no search.",
@@ -220,7 +228,7 @@ def _entered(telling: Telling, event: Event) -> str:
             said = tr("The search begins at the root, a chance node.")
     elif trace.at_chance(trace.parent(row)):
         said = tr("{after} chance may give {move}.", move=telling.move(moves[-1]), **words)
-    elif trace.is_repeat(row):
+    elif trace.is_repeat(row) and not telling.hidden:  # it was better than the best before
         said = tr("{after} {player} tries {move} a second time.", move=telling.move(moves[-1]), **words)
     else:
         said = tr("{after} {player} tries {move}.", move=telling.move(moves[-1]), **words)

@@ -135,6 +135,7 @@ class NodeLinkPainter:
         first, second = subject.game.view.colours
         self._favours = {0: look.text_colour(first), 1: look.text_colour(second), None: look.colour("draw")}
         self._entered = frozenset(() if moment is None else moment.open)
+        self._undecided = frozenset(() if moment is None else moment.undecided)
         self._bold, self._note = bold(NOTE), look.font(NOTE)
         self._metrics = QFontMetricsF(self._bold)
         self._has_words = scale.has_words and scale.step > look.px(NODE)
@@ -186,7 +187,7 @@ class NodeLinkPainter:
     def _paint_stub(self, row: int, place: QPointF, end: QPointF) -> None:
         """The moves of a node without a row: a bar across their edge where they are pruned."""
         trace = self._subject.trace
-        gap = Gap.UNVISITED if row in self._entered else trace.gap(row)
+        gap = Gap.UNVISITED if row in self._undecided else trace.gap(row)
         away = end - place
         end = place + away * GAP_SHARE
         self._painter.setPen(QPen(self._edge, self._px(1), Qt.PenStyle.DotLine))

@@ -27,6 +27,8 @@ GAP, WIDE_GAP, APART = 15, 26, 10
 
 EDGE, BAR = 8, 12
 """The space in pixels right of a row, and for a scroll bar."""
+NUMBER = 64
+"""The space in pixels right of the names of rows: for the number of a window, and the line of a cause left of it."""
 PAD = 5
 """The space around a board in its tile, in pixels."""
 ROOMY = 1_000_000
@@ -36,7 +38,7 @@ ROOMY = 1_000_000
 def names_width(game: Game | None) -> int:
     """The width of the names of rows in pixels: where the boards begin, and what stands under them."""
     players, chance = (("X", "O"), "") if game is None else (tuple(game.notation.players), game.chance)
-    return _widest_name(players, chance, theme().px(NOTE)) + theme().px(48)
+    return _widest_name(players, chance, theme().px(NOTE)) + theme().px(NUMBER)
 
 
 @lru_cache(maxsize=8)

@@ -32,7 +32,7 @@ from gui.widgets.drawing import drawn
 
 SEARCHED = 0.06
 """The share of ink in the ground of a searched tile."""
-BESIDE_WINDOWS = 40
+BESIDE_WINDOWS = 55
 """The distance from the first tiles to the line of a cause, in pixels: left of the numbers of their windows, right of
 the names of rows."""
 HAIRLINE = 0.22

@@ -86,8 +86,8 @@ def why_pruned(row: Row) -> str:
         relation = Bound.LOWER if at_least else Bound.UPPER
         return tr(
             "Pruned: the value here is {bound} for {player}. The search only asks whether it is {asked}.",
-            bound=in_words(Value(bound, relation)),
-            asked=in_words(Value(asked, relation)),
+            bound=in_words(Value(bound, relation), 3),
+            asked=in_words(Value(asked, relation), 3),
             player=mover if at_least else other,
         )
     if row.negamax or row.mover_above == MAX_PLAYER:

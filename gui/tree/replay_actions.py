@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from gui.i18n.language import mark, tr
 from gui.state.replay import Cursor
+from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.transport_icons import SHAPES, icon
 from gui.widgets.actions import action
@@ -114,14 +115,14 @@ STEPS = {
         mark("Next value of the root"),
         "Ctrl+Shift+PgDown",
         mark("Go to the next moment at which the best value of the root becomes another"),
-        _before_the_end,
+        lambda at: not spoilers().hidden and _before_the_end(at),
         lambda at: at.go_after(at.root_changes),
     ),
     "previous change": ReplayStep(
         mark("Previous value of the root"),
         "Ctrl+Shift+PgUp",
         mark("Go to the moment before at which the best value of the root became another"),
-        _after_the_start,
+        lambda at: not spoilers().hidden and _after_the_start(at),
         lambda at: at.go_before(at.root_changes),
     ),
     "next task": ReplayStep(
@@ -176,7 +177,7 @@ class ReplayActions(QObject):
         self.steps = {
             name: new(step.text, step.keys, step.tip, partial(self._go, step)) for name, step in STEPS.items()
         }
-        for signal in (cursor.changed, cursor.playback.changed):
+        for signal in (cursor.changed, cursor.playback.changed, spoilers().changed):
             signal.connect(self._refresh)
         theme().changed.connect(self._restyle)
         self._restyle()

@@ -99,7 +99,7 @@ def played(trace: Trace) -> Iterator[Played]:
 def assert_replays(trace: Trace) -> None:
     """Check every moment of a record against the recursion."""
     replay, moment, counted = Replay(trace), -1, dict.fromkeys((*LEAVES, "cutoffs"), 0)
-    rows, deepest = naive.rows_of(trace), 0
+    rows, deepest, best, changes = naive.rows_of(trace), 0, None, []
     for moment, (kind, row, path_nodes) in enumerate(played(trace)):
         event = replay.event(moment)
         assert (event.moment, event.kind, event.row) == (moment, kind, row)
@@ -107,6 +107,10 @@ def assert_replays(trace: Trace) -> None:
         end = row if kind is EventKind.ENTERED else trace.parent(row)
         assert replay.row(moment) == end
         deepest = max(deepest, len(path_nodes) - 1)
+        now = None if path_nodes[0].best is None else path_nodes[0].best.number
+        if now != best:
+            best = now
+            changes += [moment] * (moment > 0)  # a leaf has its value from the start
         if kind is EventKind.ENTERED:
             assert (replay.entered(row), replay.newest(moment)) == (moment, row)
             assert not event.cut
@@ -126,6 +130,7 @@ def assert_replays(trace: Trace) -> None:
             "table_cutoffs": counted[BY_TABLE],
         }
     assert moment == replay.last
+    assert trace.at_chance(0) or replay.root_changes.tolist() == changes
     for outside in (-1, moment + 1):
         with pytest.raises(IndexError):
             replay.event(outside)

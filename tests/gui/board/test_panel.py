@@ -165,6 +165,22 @@ def test_a_position_is_edited_by_clicks_and_taken(qtbot: QtBot, panel: BoardPane
     assert record.line == ()
 
 
+def test_think_searches_the_position_that_is_edited(qtbot: QtBot, window: Window) -> None:
+    """Where no game leads to it, it says why, and the draft stays."""
+    window.board_panel.edit()
+    draft = window.board_panel.draft
+    assert draft is not None
+    draft.put(1, 1)
+    window.think_action.trigger()
+    assert window.board_panel.draft is draft
+    assert "0 x and 1 o" in window.board_panel.notice.text
+    draft.put(0, 0)
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think_action.trigger()
+    assert window.board_panel.draft is None
+    assert window.analysis.position == window.record.position == window.record.game.notation.parse("xo./.../...")
+
+
 def test_a_position_is_edited_by_keys_alone(qtbot: QtBot, panel: BoardPanel, record: GameRecord) -> None:
     panel.edit()
     assert panel.draft is not None

@@ -10,7 +10,7 @@ from gui.layout.edge import EdgeTab
 from gui.layout.tree_zone import LEAST_PICTURE
 from gui.settings.ini_file import open_settings
 from gui.style.theme import theme
-from gui.tree.icicle import LINKS_MORE
+from gui.tree.icicle import MORE
 from gui.tree.path_layout import least_height
 from gui.widgets.actions import command
 from gui.window import Window
@@ -77,7 +77,7 @@ def test_nodes_and_edges_have_more_height_and_a_row_above_stays_whole(qtbot: QtB
     choices.pictures[True].trigger()
     QApplication.processEvents()
     high = window.tree_part.height()
-    assert high == usual + theme().px(LINKS_MORE)
+    assert high == usual + theme().px(MORE)
     window.resize(1440, 600)
     QApplication.processEvents()
     assert window.tree_part.height() < high

@@ -92,6 +92,7 @@ def test_the_code_shows_the_values_that_have_come_back(views: Views) -> None:
     views.code.refresh()
     replay = views.cursor.replay
     assert replay is not None
+    assert result.trace is not None
     lines = set()
     for moment in range(replay.last):
         views.cursor.go(moment)
@@ -100,12 +101,14 @@ def test_the_code_shows_the_values_that_have_come_back(views: Views) -> None:
         shown = re.search(r"^values \{(.*)\}$", views.code.frame, re.M)
         assert shown is not None
         node = views.cursor.path_nodes()[-1]
-        known = [child for child in node.children if child.value is not None]
+        event = views.cursor.now
+        assert event is not None
+        new = result.trace.move(event.row) if event.kind is EventKind.LEFT and event.row else None
+        known = [child for child in node.children if child.value is not None and child.move != new]
         assert shown[1].count(":") == len(known)
         assert all(f": {signed(child.value.number)}" in shown[1] for child in known if child.value is not None)
         assert "best " not in views.code.frame
-        event = views.cursor.now
-        if event is not None and event.kind is EventKind.LEFT and event.row and event.value is not None:
+        if event.kind is EventKind.LEFT and event.row and event.value is not None:
             assert f"\nvalue  {signed(event.value.number)}\n" in views.code.frame, "of the child, before it is turned"
     assert lines == {"def negamax(position: Position) -> Fraction:", "value = negamax(child)"}
 

@@ -95,6 +95,11 @@ def test_it_shows_the_tree_of_the_cursors_moment(qtbot: QtBot, window: Window, p
     window.replay.go(trace.index.entered(pruned))
     assert not bars(), "its moves are not pruned yet"
     assert picture.row_at(at) is None, "it is not entered yet"
+    replay = window.replay.replay
+    assert replay is not None
+    window.replay.go(replay.left(trace.children(pruned)[-1]))
+    assert bars(), "they are pruned at this moment"
+    window.replay.go(trace.index.entered(pruned))
     assert len(colours_in(qtbot, picture, around)) == 1, "nothing is drawn there"
 
 

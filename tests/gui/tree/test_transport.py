@@ -15,6 +15,7 @@ from engine.kernels.worker_memory import CUTOFF
 from engine.result import Result
 from engine.trace.replay import EventKind, Replay
 from gui.state.replay import Cursor
+from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.replay_actions import ReplayActions
 from gui.tree.transport import Transport
@@ -79,6 +80,16 @@ def test_every_step_leads_to_its_moment_and_back(transport: Transport) -> None:
     assert cursor.trace is not None
     assert cursor.trace.moves(cursor.row or 0)
     assert go("back") == cursor.last - 1
+
+
+def test_hidden_values_have_no_step_to_a_change(transport: Transport) -> None:
+    """The last one is the best move."""
+    cursor, steps = transport._cursor, transport._actions.steps
+    cursor.go(cursor.last // 2)
+    changes = steps["next change"], steps["previous change"]
+    for hidden in (True, False):
+        spoilers().hide(hidden)
+        assert [step.isEnabled() for step in changes] == [not hidden] * 2
 
 
 def test_a_search_without_cutoffs_has_no_step_to_one(transport: Transport) -> None:

@@ -11,13 +11,15 @@ from engine import backends, registry
 from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.options.catalogue import Limit
-from engine.options.choices import Form
+from engine.options.choices import Form, Scoring
+from engine.registry import algorithms
 from engine.result import INFINITY, Result, Value
 from engine.text.numbers import signed, thousands
+from engine.text.textbook import recursion
 from engine.trace.part import EventSnapshot
 from engine.trace.places import Gap
 from engine.trace.replay import EventKind
-from engine.trace.why import pruned_by, pruned_moves
+from engine.trace.why import Origin, certificate, pruned_by, pruned_moves
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
@@ -80,7 +82,7 @@ def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphab
     cursor.go(7)
     assert why.text == "b1 c1 a2 b2 c2 a3: the game is over, +1 for X."
     assert code.line.strip() == "_, value = minimise(play(position, move), max(alpha, best), beta)"
-    assert code.frame.splitlines()[:5] == ["alpha  −∞", "beta   +∞", "best   +1", "move   a3", "value  +1"]
+    assert code.frame.splitlines()[:5] == ["alpha  −∞", "beta   +∞", "best   −∞", "move   a3", "value  +1"]
     assert code.frame.endswith("maximise(c2)")
     cursor.go(51)
     assert why.note == "Pruned: a3, c3. β = +1: c2 came up at moment 17. A shallow cutoff."
@@ -88,6 +90,7 @@ def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphab
     assert why.text == AUTOPSY
     assert why.note == "Pruned: c2, b3, c3. β = 0: b2 came up at moment 3,815. A deep cutoff."
     assert code.line.strip() == "break"
+    assert "best   +1" in code.frame.splitlines(), "the line before has assigned it"
     named = [(part.start, part.format.foreground().color(), part.format.fontWeight()) for part in why._said._formats]
     assert (why.text.index("X"), theme().text_colour("x", WASH), 600) in named
     assert [why.text[start] for start, _, _ in named] == re.findall(r"\b[XO]\b", why.text)
@@ -107,6 +110,40 @@ def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphab
     cursor.go(7)
     assert why.text == "b1 c1 a2 b2 c2 a3 comes back; its value is hidden."
     assert "value  hidden" in code.frame
+
+
+def test_the_window_of_the_root_is_told_by_the_end_that_was_reached(views: Views) -> None:
+    """MTD(f)'s; with O to move its ends for X are those for O, negated and exchanged."""
+    views.show(solved(algorithm="mtdf", scoring=Scoring.SOONEST))
+    trace, told = views.cursor.trace, set()
+    assert trace is not None
+    alpha, beta = trace.window(0)
+    for row in range(len(trace)):
+        if trace.gap(row) is Gap.PRUNED and certificate(trace, row).origin is Origin.ROOT_WINDOW:
+            views.why.ask(row, certificate(trace, row).pruned[0])
+            said = re.search(r"(begins|ends) at (\S+) for X", views.why.text)
+            assert said is not None
+            assert said[2] == signed({"begins": -beta, "ends": -alpha}[said[1]])
+            told.add(said[1])
+    assert told == {"begins", "ends"}
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("algorithm", algorithms())
+def test_the_code_has_the_variables_that_are_shown(views: Views, algorithm: str, form: Form) -> None:
+    """Minimax has no window, and in its negamax form no best. What a child returned may have no name."""
+    game = "random-turn:2,2,2" if algorithm == "expectiminimax" else "tictactoe"
+    root = "../.." if algorithm == "expectiminimax" else "x../.o./..x"
+    views.show(backends.solve(Job(game=game, position=root, algorithm=algorithm, backend="interpreted", record=9_000)))
+    views.analysis.change(form=form)
+    code, shown = {function.name: function for function in recursion(algorithm, form)}, set()
+    for moment in range(20):
+        views.cursor.go(moment)
+        lines = views.code.frame.splitlines()
+        names = {line.split()[0] for line in lines[: lines.index("")]} - {"value"}
+        assert names <= code[lines[-1].split("(")[0].strip()].variables
+        shown |= names
+    assert ("alpha" in shown) is ("alpha" in code[lines[-1].split("(")[0].strip()].variables)
 
 
 def test_the_marked_line_is_in_sight_however_the_panel_comes_to_its_size(views: Views, alphabeta: Result) -> None:
