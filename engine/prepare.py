@@ -159,11 +159,12 @@ def prepare(job: Job) -> Prepared:
     )
     prepared = Prepared(job, chosen_game, position, chosen, search, unit)
     if prepared.needs_true_values and _positions(position, horizon) > MAX_TRUE_VALUES:
+        more = message("more than {most}", most=f"{MAX_TRUE_VALUES:,}")
         raise JobError(
             message(
-                "That order needs the true values of more than {most} positions: choose a lower depth limit, or a "
-                "position with fewer empty squares.",
-                most=f"{MAX_TRUE_VALUES:,}",
+                "That order needs the true value of each position, {more}: choose a lower depth limit, or a position "
+                "with fewer empty squares.",
+                more=more if known.free_placement else message("by an estimate {more}", more=more),
             )
         )
     return prepared

@@ -103,7 +103,10 @@ def check_files(printable: Collection[str] = (), **files: Path | None) -> None:
         if kind in PICTURES and (why := why_no_pictures()):
             raise JobError(why)
         if kind in PICTURES and file.suffix.lower() != f".{kind}":
-            raise JobError(f"The picture is a {kind.upper()}: choose a name with .{kind} instead of {file.name}.")
+            article = "an" if kind == "svg" else "a"
+            raise JobError(
+                f"The picture is {article} {kind.upper()}: choose a name with .{kind} instead of {file.name}."
+            )
         if not file.parent.is_dir():
             raise JobError(f"{file} cannot be written: there is no folder {file.parent}. Make it or choose another.")
         if not (os.access(file, os.W_OK) if file.exists() else _takes_files(file.parent)):

@@ -27,7 +27,7 @@ from engine.measure.speedup_files import read, to_csv, to_json
 from engine.measure.verdict import doubt
 from engine.options.catalogue import MAX_WORKERS, Limit
 from engine.options.choices import Schedule
-from engine.text.numbers import DASH, duration, thousands
+from engine.text.numbers import DASH, counted, duration, thousands
 from engine.text.speedup_report import to_markdown
 
 HEADINGS = {
@@ -102,7 +102,11 @@ def speedup(
     expect: Annotated[
         float | None,
         typer.Option(
-            min=0.01, metavar="S", rich_help_panel=ANSWER, help="The speedup that you expect on the most workers."
+            min=0.01,
+            max=MAX_WORKERS,
+            metavar="S",
+            rich_help_panel=ANSWER,
+            help="The speedup that you expect on the most workers.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", rich_help_panel=HOW, help="Of the order of the runs.")] = 0,
@@ -226,7 +230,8 @@ def _print(experiment: Experiment) -> None:
     )
     console.print(_times(experiment))
     if experiment.expected is not None:
-        console.print(f"Expected before the runs: {experiment.expected:.2f}× on {experiment.workers} workers.")
+        workers = counted(experiment.workers, "worker")
+        console.print(f"Expected before the runs: {experiment.expected:.2f}× on {workers}.")
     if experiment.compared is not None:
         console.print(_compared(experiment, experiment.compared))
         if apart := difference(experiment, experiment.compared):
@@ -249,7 +254,8 @@ def _print(experiment: Experiment) -> None:
             soft_wrap=True,
         )
     console.print(
-        f"Medians of {experiment.rounds} interleaved rounds with intervals of 95 %, seed {experiment.seed}. "
+        f"Medians of {counted(experiment.rounds, 'interleaved round')}, with intervals of 95 %, seed "
+        f"{experiment.seed}. A speedup is the median of the rounds' ratios. "
         f"Alone: the search's own time; waited: from the call to the answer. Predicted: from the nodes of the tasks; "
         f"alpha-beta's have every bound at once. Others: other processes used the core.",
         soft_wrap=True,
@@ -262,7 +268,7 @@ def _times(experiment: Experiment) -> Table:
     for timing in experiment.timings:
         mode = timing.mode
         times = duration(timing.time.value), duration(timing.waited.value)
-        gained = _interval(speedups.get(mode)), _predicted(experiment, mode)
+        gained = _interval(speedups.get(mode), experiment.rounds), _predicted(experiment, mode)
         table.add_row(_name(mode), thousands(timing.nodes), *times, *gained)
     return table
 
@@ -271,15 +277,16 @@ def _compared(experiment: Experiment, other: Experiment) -> Table:
     theirs = {speedup.mode: speedup for speedup in other.all_speedups()}
     table = _table("speedup", "here", f"on {machine_name(other.machine)}")
     for speedup in experiment.all_speedups():
-        table.add_row(_name(speedup.mode), _interval(speedup), _interval(theirs.get(speedup.mode)))
+        found = _interval(speedup, experiment.rounds), _interval(theirs.get(speedup.mode), other.rounds)
+        table.add_row(_name(speedup.mode), *found)
     return table
 
 
-def _interval(speedup: Speedup | None) -> str:
+def _interval(speedup: Speedup | None, rounds: int) -> str:
     if speedup is None:
         return DASH
     lower, value, upper = speedup.paired
-    return f"{value:.2f} ({lower:.2f}–{upper:.2f})"
+    return f"{value:.2f} ({lower:.2f}–{upper:.2f})" if rounds > 1 else f"{value:.2f}"
 
 
 def _predicted(experiment: Experiment, mode: Mode) -> str:

@@ -258,7 +258,7 @@ def _nodes(result: Result) -> str:
     """The length of a record, its algorithm and, where the root was searched several times, which of these it is."""
     trace = _recorded(result)
     count = f"the first {len(trace):,} of {trace.visited:,}" if trace.truncated else f"{len(trace):,}"
-    said = f"{count} nodes of {result.job.algorithm}"
+    said = f"{count} {'node' if count == '1' else 'nodes'} of {result.job.algorithm}"
     if not result.info.iterations:
         return said
     return f"{said}, iteration {_number(result)} ({result.info.counters.nodes:,} nodes with those before it)"

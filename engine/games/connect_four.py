@@ -13,6 +13,8 @@ Two words, bit i for square i, row by row from the top; `mine` are the discs of 
 Each size has its own position type, made at its first use, as in `engine.games.mnk`.
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, reduce
 from operator import and_
@@ -131,6 +133,8 @@ class Columns(GridNotation):
 
     def transcript(self, text: str) -> tuple[int, ...] | None:
         played = text.strip().lower()
+        if re.fullmatch(r"[a-z]\d+(\s*[a-z]\d+)*", played):
+            return self._squares(re.findall(r"[a-z]\d+", played))
         if "/" in played or "." in played or (played and set(played) <= {"x", "o"}):
             return None
         position: Position = self.position(0, 0)
@@ -159,6 +163,20 @@ class Columns(GridNotation):
                         if is_over(position)
                         else message(", for its column is full"),
                     )
+                )
+            position = play(position, fits[0])
+            moves.append(fits[0])
+        return tuple(moves)
+
+    def _squares(self, names: Sequence[str]) -> tuple[int, ...]:
+        """The moves with these names, each of which is the square that its disc falls to."""
+        position: Position = self.position(0, 0)
+        moves = list[int]()
+        for number, name in enumerate(names, 1):
+            fits = [] if is_over(position) else [m for m in each(legal(position)) if self.move_name(m) == name]
+            if not fits:
+                raise ValueError(
+                    message("Move {number}, {name}, is no square that a disc falls to there.", number=number, name=name)
                 )
             position = play(position, fits[0])
             moves.append(fits[0])

@@ -167,6 +167,9 @@ def measure(
     """
     if not chosen:
         raise JobError(message("There is nothing to measure: choose at least one mode."))
+    prepared = prepare(job)
+    if is_over(prepared.position):
+        raise JobError(message("The game is over: choose a position in which there is something to search."))
     if fixed_time is not None and any(registry.algorithm(mode.algorithm).prunes for mode in chosen):
         raise JobError(message("Weak scaling counts nodes as work: choose minimax. Other algorithms prune."))
 

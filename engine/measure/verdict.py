@@ -14,7 +14,8 @@ def doubt(experiment: Experiment, speedup: Speedup) -> Message | None:
     if experiment.is_too_small(mode.algorithm):
         return message("the search is too small for threads")
     if experiment.rounds < LEAST_ROUNDS:
-        return message("{runs} runs are too few", runs=experiment.rounds)
+        runs = message("1 run is") if experiment.rounds == 1 else message("{runs} runs are", runs=experiment.rounds)
+        return message("{runs} too few", runs=runs)
     machine = experiment.machine
     if machine is not None and not machine.hosts and mode.all_workers > machine.cores:
         return message("{workers} workers on {cores} cores", workers=mode.all_workers, cores=machine.cores)

@@ -6,7 +6,7 @@ from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.models import errors, laws
 from engine.measure.verdict import doubt
-from engine.text.numbers import DASH, duration, thousands
+from engine.text.numbers import DASH, counted, duration, thousands
 
 MACHINE_WORDS = {
     "processor": "Processor",
@@ -85,7 +85,8 @@ def _row(*cells: str) -> list[str]:
 def _verdicts(experiment: Experiment) -> list[str]:
     points = []
     if experiment.expected is not None:
-        points.append(f"Expected before the runs: {experiment.expected:.2f}× on {experiment.workers} workers.")
+        workers = counted(experiment.workers, "worker")
+        points.append(f"Expected before the runs: {experiment.expected:.2f}× on {workers}.")
     for speedup in experiment.all_speedups():
         if speedup.mode.all_workers == 1:
             continue
@@ -127,13 +128,13 @@ def _compared(experiment: Experiment) -> list[str]:
     other = experiment.compared
     if other is None:
         return []
-    here, there = (machine_name(one.machine) for one in (experiment, other))
+    here, there = (f"{place}, {machine_name(one.machine)}" for place, one in (("here", experiment), ("there", other)))
     theirs, rows = {speedup.mode: speedup for speedup in other.all_speedups()}, list[str]()
     for speedup in experiment.all_speedups():
         both = (_interval(speedup), _interval(theirs.get(speedup.mode)))
         rows += _row(*_named(speedup.mode), *both)
     apart = difference(experiment, other)
-    heading = _row("search", "on", f"speedup on {here}", f"speedup on {there}")
+    heading = _row("search", "on", f"speedup {here}", f"speedup {there}")
     return ["## Compared", "", *([apart, ""] if apart else []), *heading, *_row(*["---"] * 4), *rows, ""]
 
 

@@ -91,11 +91,14 @@ def write_csv(game: Game, trace: Trace, file: TextIO) -> None:
 def dot(game: Game, trace: Trace, row: int = 0) -> str:
     """A subtree in DOT: nodes with their values for the side to move at `row`, edges with their moves.
 
-    Boxes are positions in which that side moves, ellipses those of the other, diamonds chance nodes. Raises
+    Boxes are positions in which that side moves, ellipses those of the other, diamonds chance nodes; dashed edges are
+    moves that were not searched, or are not in the record. Raises
     ValueError, with a sentence, if the subtree is too large.
     """
     top = _top(game, trace, row)
     title = f"{game.title}, {game.notation.format(top.position)}: values are {top.player}'s"
+    if trace.truncated:
+        title += f"; the first {len(trace):,} of {trace.visited:,} nodes, and dashed also what is not recorded"
     lines = ["digraph tree {", f"  label={_quoted(title)};", "  node [shape=box];"]
     for node in _below(game, top):
         written, found = "", trace.found(node.row)

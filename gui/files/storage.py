@@ -9,7 +9,7 @@ import platformdirs
 
 from engine.play.game_file import SAVED, SUFFIX, SavedError, SavedEvaluation, SavedGame, SavedSearch, from_text, to_text
 from engine.rules.contract import at_chance
-from gui.i18n.language import tr
+from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.work.save_file import save_file
@@ -43,7 +43,10 @@ def read(path: Path) -> SavedGame:
         raise SavedError(tr("The file {path} cannot be read: {why}.", path=path, why=error.strerror)) from error
     except UnicodeDecodeError as error:
         raise SavedError(tr("The file {path} holds no text, so it is not a Plyscope game.", path=path)) from error
-    return from_text(text)
+    try:
+        return from_text(text)
+    except SavedError as error:
+        raise SavedError(tr("{name}: {why}", name=path.name, why=localized(error))) from error
 
 
 def write(path: Path, game: SavedGame, durable: bool = True) -> None:

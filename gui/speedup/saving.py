@@ -44,6 +44,7 @@ FILTER = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;Markdown (*.md);;CSV (*.csv);;J
 def saved(suffix: str, experiment: Experiment, kind: Kind, is_log: bool = False) -> bytes:
     """The content of a file with this suffix, PNG's for an unknown one. A page has charts of all kinds, a picture that
     of one."""
+    said = caption(experiment, tr(kind.name), has_intervals=kind.figure is not None)
     match suffix.lower():
         case ".csv":
             return to_csv(experiment).encode()
@@ -52,10 +53,10 @@ def saved(suffix: str, experiment: Experiment, kind: Kind, is_log: bool = False)
         case ".md":
             return to_markdown(experiment).encode()
         case ".svg":
-            return svg(partial(kind.made, experiment, is_log), caption(experiment))
+            return svg(partial(kind.made, experiment, is_log), said)
         case ".pdf":
             return pdf(experiment, is_log)
-    return png(partial(kind.made, experiment, is_log), caption(experiment))
+    return png(partial(kind.made, experiment, is_log), said)
 
 
 def pdf(experiment: Experiment, is_log: bool = False) -> bytes:

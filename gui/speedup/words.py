@@ -56,14 +56,11 @@ def measured_words(experiment: Experiment) -> str:
     return f"{words} · {localized(machine_name(experiment.machine))}"
 
 
-def caption(experiment: Experiment) -> str:
-    """The line below a picture of a measurement's chart: position, machine and method."""
-    return tr(
-        "{position} · medians of %n interleaved run(s), bars: 95 % intervals",
-        "",
-        experiment.rounds,
-        position=measured_words(experiment),
-    )
+def caption(experiment: Experiment, what: str, has_intervals: bool) -> str:
+    """The line below a picture of a measurement's chart: what it shows, position, machine and method."""
+    words = tr("medians of %n interleaved run(s)", "", experiment.rounds)
+    words += ", " + tr("bars: 95 % intervals") if has_intervals and experiment.rounds > 1 else ""
+    return " · ".join([what, measured_words(experiment), words])
 
 
 def verdicts(experiment: Experiment, dim: str) -> list[str]:

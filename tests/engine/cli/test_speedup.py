@@ -44,7 +44,7 @@ def test_a_measurement_is_printed_saved_and_compared(tmp_path: Path, capsys: pyt
     assert "The other measurement is of another depth." in printed
     assert "Expected before the runs: 1.80× on 2 workers." in printed
     assert "Expected before the runs: 1.80× on 2 workers." in Path(page).read_text()
-    assert "| speedup on AMD EPYC 7763, 8 cores |" in Path(page).read_text()
+    assert "| speedup there, AMD EPYC 7763, 8 cores |" in Path(page).read_text()
     compared = from_json(Path(saved).read_bytes()).compared
     assert compared is not None
     assert compared.timings == experiment.timings
@@ -75,6 +75,9 @@ def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
         ("speedup --csv -", "- is the output, which takes no .csv here: name a file for it."),
         ("speedup --json /no/such/runs.json", "there is no folder /no/such"),
         ("speedup --report /proc/page.md", "/proc/page.md cannot be written"),
+        ("speedup --expect inf", "--expect"),
+        ("speedup --expect nan", "--expect"),
+        ("speedup --position xxx/oo./...", "The game is over"),
         ("speedup --compare /no/such/file", "file could not be opened: No such file"),
     ],
 )

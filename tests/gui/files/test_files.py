@@ -520,6 +520,8 @@ def test_undo_takes_back_what_was_just_pasted_and_its_moves_first(window: Window
         ("othello:8", "F5 D6 C3", "f5 d6 c3"),
         ("othello:4", "a2a3 b4c1 A4 b1a1d2c4d4 d1d3", "a2 a3 b4 c1 a4 pass b1 a1 d2 c4 d4 pass d1 d3"),
         ("connect-four:7,6", "4455", "d1 d2 e1 e2"),
+        ("connect-four:7,6", "ddee", "d1 d2 e1 e2"),
+        ("connect-four:7,6", "D1d2 e1", "d1 d2 e1"),
         ("ultimate", "e5d4a1", "e5 d4 a1"),
     ],
 )
