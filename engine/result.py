@@ -102,7 +102,7 @@ class State(StrEnum):
     DONE = "done"
     PRUNED = "pruned"
     UNRECORDED = "not recorded"
-    """The record had no room for it: it was searched; or it was not, where its position was cut off or never ended."""
+    """Unknown, for the record is full: searched, pruned or not visited."""
 
 
 class Leaf(StrEnum):
@@ -127,7 +127,7 @@ class Bound(StrEnum):
 
 
 def bound_of(value: Number, alpha: Number, beta: Number, leaf: Leaf | None = None, ended: bool = True) -> Bound | None:
-    """What the value of a position says that was searched in the window (alpha, beta); None: nothing.
+    """The Bound of a value that was searched in the window (alpha, beta); None if it proves nothing.
 
     All are of the same side. A value inside the window is exact, one outside is a bound, for no more was asked; a leaf
     has its value whatever the window. Until the search of the position has `ended`, the best of its moves so far is a
@@ -152,8 +152,8 @@ class Value(Struct, frozen=True, gc=False):
     number: Number
     bound: Bound = Bound.EXACT
     is_estimate: bool = False
-    """Whether it comes from a position at the horizon, not from the rules. A whole number above it may, too, and an
-    average over chance in a search with a horizon is taken for one."""
+    """Whether it comes from a position at the horizon, not from the rules. A whole number that is not marked may come
+    from there, too; an average over chance in a search with a horizon counts as an estimate."""
 
     def __neg__(self) -> "Value":
         return Value(-self.number, -self.bound, self.is_estimate)

@@ -159,8 +159,8 @@ class _Job:
                 self._store(record, self._replica)
 
     def _store(self, record: protocol.Line, replica: Replica) -> None:
-        """Store a record. The result so far is made of what each rank has sent until it answered: what it has sent
-        since is stored when all have answered."""
+        """Store a record. Those of a rank that has answered are held back until all ranks have: the result so far is
+        made of what each has sent before its answer."""
         rank = replica.rank_of(record)
         if rank in self._answered:
             self._later.append(record)

@@ -66,7 +66,7 @@ class SearchState(NamedTuple):
         return self.above + task_tree.counters(self.tree)
 
     def copied(self) -> "SearchState":
-        """A state whose tasks can be marked without an effect on the search."""
+        """A copy of the tasks' and the workers' records. It shares the other arrays."""
         tree = self.tree._replace(tasks=self.tree.tasks.copy())
         return self._replace(tree=tree, crew=self.crew._replace(state=self.crew.state.copy()))
 

@@ -36,8 +36,8 @@ def side_after(stones: int) -> int:
 
 
 @part
-def has_moved_last(stones: int) -> bool:
-    """Whether the last of that many stones was the first of two: its side moves again."""
+def moves_again_after(stones: int) -> bool:
+    """Whether the side that placed the last of that many stones is to move."""
     return stones & 1 == 0
 
 
@@ -67,20 +67,20 @@ def position_type(columns: int, rows: int, k: int) -> Any:
     @play.register(size)
     def play_one_of_two(position, move):
         mine = position.mine | (1 << move)
-        if has_moved_last(count(mine) + count(position.theirs)):
+        if moves_again_after(count(mine) + count(position.theirs)):
             return size(mine, position.theirs)
         return size(position.theirs, mine)
 
     @won.register(size)
     def won_by_last_stone(position):
-        is_own = has_moved_last(count(position.mine) + count(position.theirs))
+        is_own = moves_again_after(count(position.mine) + count(position.theirs))
         return has_line(size(0, position.mine if is_own else position.theirs))
 
     @utility.register(size)
     def utility_of_last_stone(position):
         if not won(position):
             return 0
-        return 1 if has_moved_last(count(position.mine) + count(position.theirs)) else -1
+        return 1 if moves_again_after(count(position.mine) + count(position.theirs)) else -1
 
     return size
 

@@ -198,7 +198,7 @@ def _plies_bound(position: Ultimate) -> int:
 
 
 def _evaluate_lines(position: Ultimate) -> int:
-    """Each small board's lines count as much as the lines of boards through it are many."""
+    """A small board's lines are weighted by the number of lines of boards through it."""
     mine, theirs = position.mine_high >> BIG, position.theirs_high >> BIG
     points = MACRO * lines_ahead(mine, theirs) + WON * (count(mine) - count(theirs))
     for board in range(9):

@@ -1,5 +1,5 @@
-"""The values of chance nodes in a search. For a game without chance nodes `engine.jit.lowering` compiles them to what
-stands in the kernels otherwise: the best of the moves.
+"""The values of chance nodes in a search. For a game without chance nodes `engine.jit.lowering` compiles them to
+the plain maximum over the moves.
 """
 
 from typing import Any

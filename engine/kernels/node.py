@@ -3,7 +3,7 @@
 Cursor and counts of a `Tally` are packed, because numba returns each number through memory:
 
     cursor   bits 0 to 47    rows of the tape used so far, one a node
-             from bit 48 on  bit 48 + p: a leaf was visited with p plies left; of two bits the lower counts
+             from bit 48 on  bit 48 + p: a leaf was visited with p plies left; the lowest bit gives the depth
     counts   four times 16 bits: terminals, horizon leaves, cutoffs, moves pruned
 """
 

@@ -50,8 +50,8 @@ AIDED_BELOW, RECORDED_BELOW, LIMITED_BELOW, LEAST_BELOW = 8, 5, 4, 1
 with aids and one of the other two. A search that may repeat has one ply, because `inner_ply` cannot repeat. With a
 table, 14 % of the nodes of the 4 x 4 tree have more than 5 plies left, and 2 % more than 7."""
 APART = 4
-"""The recursion begins with the greatest of these numbers of plies left, or with APART less ... Each beginning is
-compiled by itself, and all but the first are for the small subtrees of a small tree or of the end of a slice."""
+"""The recursion has entry points at the greatest number of plies left, and at every APART fewer. Each is compiled
+separately; all but the first are for the small subtrees of a small tree or of the end of a slice."""
 OTHERS_BELOW = 2
 """The same for games without free placement, whose rules take longer to compile."""
 PLIES: Any = ()

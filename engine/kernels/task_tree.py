@@ -9,7 +9,7 @@ Workers change shared fields by atomic operations only.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ NODE_TYPE = np.dtype(
         ("open", np.int64),  # children not yet settled; of a task 1 until it is settled
         ("key", np.int64),  # of the best child so far: see `key_of`; of a chance node at its end
         ("visited", np.int64),  # 0 or 1
-        ("alpha", np.int64),  # its window: the narrowest that a task below it was searched in, or cut off
+        ("alpha", np.int64),  # the narrowest window in which a task below it was searched or cut off
         ("beta", np.int64),
         ("void", np.int64),  # 1 if its subtree is incomplete: it has no value
         ("again", np.int64),  # 1 if the side to move is that of its parent
@@ -99,16 +99,19 @@ class Split(NamedTuple):
     """DEALT_TYPE[1 + workers]. Record 0: the tasks for any idle worker; record 1 + w: those of worker w."""
 
 
-def key_of(value: int, move: int) -> int:
+T = TypeVar("T", int, NDArray[np.int64])
+
+
+def key_of(value: T, move: T) -> T:
     """A number that orders (value, move): greater for a higher value, then for a lower move."""
     return value * 128 + (127 - move)
 
 
-def value_of(key: int) -> int:
+def value_of(key: T) -> T:
     return key // 128
 
 
-def move_of(key: int) -> int:
+def move_of(key: T) -> T:
     return 127 - key % 128
 
 

@@ -64,7 +64,7 @@ STATE_TYPE = np.dtype(
 assert STATE_TYPE.itemsize % LINE_BYTES == 0, "whole cache lines: no two workers share one"
 
 OPEN, TERMINAL, AT_HORIZON, ALL_SEEN, CUTOFF, BY_TABLE = range(6)
-"""Reasons why a node has ended; OPEN: it has not, or its children are in the record."""
+"""Reasons why a node has ended; OPEN: it has not ended."""
 
 ROW_TYPE = np.dtype([("place", np.uint16), ("alpha", np.int16), ("beta", np.int16), ("value", np.int16)])
 """A row of the record, one node, in preorder: its place, the window it was entered with and its value, both for its

@@ -19,6 +19,7 @@ from engine.messages import message
 from engine.options.catalogue import Limit
 from engine.options.choices import Order
 from engine.prepare import prepare
+from engine.result import FINISHED
 
 MAX_SECONDS = 5.0
 """The greatest expected time of minimax's search; alpha-beta's searches are shorter."""
@@ -113,6 +114,6 @@ def bounds(job: Job, control: Control | None = None, stopped: Callable[[], bool]
 
 def _leaves(job: Job, control: Control | None) -> int | None:
     result = solve(job, control)
-    if result.end not in ("complete", "horizon"):
+    if result.end not in FINISHED:
         return None
     return result.info.counters.terminals + result.info.counters.horizon

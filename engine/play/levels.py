@@ -21,7 +21,7 @@ from engine.options.catalogue import Limit
 from engine.play import recommended
 from engine.play.move_values import Solve, value_of
 from engine.play.recommended import WHOLE_TREE
-from engine.result import End, Number, Result, RootMove, Value
+from engine.result import FINISHED, Number, Result, RootMove, Value
 from engine.rules.bits import count, each
 from engine.rules.contract import MAX_PLIES, is_decisive, legal, move_promise, plies_bound, traits
 
@@ -124,7 +124,7 @@ def answer(level: Level, result: Result, seed: int, solve: Solve) -> Choice | No
     best, job = result.info.best, result.job
     if best is None:
         raise ValueError(message("The search has found no move."))
-    is_finished = result.end in (End.COMPLETE, End.HORIZON)
+    is_finished = result.end in FINISHED
     if level.chance and is_finished:
         searched = exact(result, solve)
         return None if searched is None else choose(level, searched, dice(seed, job))

@@ -15,7 +15,7 @@ from engine.measure.tree_size import expected_nodes
 from engine.options.catalogue import Limit
 from engine.options.choices import Order, Scoring
 from engine.play.recommended import TABLE
-from engine.result import End, Result, Value, in_wins
+from engine.result import FINISHED, Result, Value, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import (
     UNIT,
@@ -80,7 +80,7 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
             limit=limit,
         )
     )
-    if found is None or found.info.value is None or found.end not in (End.COMPLETE, End.HORIZON):
+    if found is None or found.info.value is None or found.end not in FINISHED:
         return None
     value = turned(found.info.value, moves_again(position, child))
     if scoring is Scoring.SOONEST:

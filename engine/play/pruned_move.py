@@ -8,7 +8,7 @@ from engine.kernels.node import turned
 from engine.options.catalogue import Limit
 from engine.options.choices import Scoring
 from engine.play.move_values import Solve, at_horizon
-from engine.result import End, Value
+from engine.result import FINISHED, Value
 from engine.rules.contract import is_over, moves_again, play, seen_from_parent
 from engine.trace.record import Trace
 from engine.trace.why import position_at
@@ -35,7 +35,7 @@ def search_anyway(solve: Solve, job: Job, trace: Trace, row: int, move: int) -> 
             limit=Limit(depth=max(1, left)),
         )
     )
-    if found is None or found.info.value is None or found.end not in (End.COMPLETE, End.HORIZON):
+    if found is None or found.info.value is None or found.end not in FINISHED:
         return None
     value = turned(found.info.value, moves_again(position, child))
     for _ in range(trace.index.ply(row) + 1 if job.scoring is Scoring.SOONEST else 0):

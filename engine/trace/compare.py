@@ -4,8 +4,8 @@ The union is the tree of the nodes that either search visited; a node's moves ha
 then, of those that only the second searched, that of the second. A row's node in it is that of its moves: the searches
 of a move that was searched several times have one node.
 
-A search goes on after its record is full. Of what it visited then nothing is known, so neither is it of the nodes that
-only the other record has, where they are below a node that had not ended.
+A search goes on after its record is full. Its later visits are unknown; so is whether it visited the other record's
+nodes below a node that was still open at the end.
 """
 
 from enum import IntEnum

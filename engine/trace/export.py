@@ -5,7 +5,7 @@ dot        https://graphviz.org/doc/info/lang.html; the moves without a row are 
 efg        https://gambitproject.readthedocs.io, "The extensive game (.efg) file format": a zero-sum game of the
            recorded moves, and of chance. A whole record has the searched value by backward induction
 nested     JSON, as in textbooks: a leaf is its value, for the side to move at the root; an inner node is the list of
-           its recorded moves. Lists are MAX's and MIN's by turns: where a side moves again, a list of one is between
+           its recorded moves. Lists alternate between MAX and MIN; a list of one stands where a side moves again
 """
 
 import csv

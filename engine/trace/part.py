@@ -52,7 +52,7 @@ class Part(Replay):
 
 
 def shown(words: NDArray[np.int64], root: Position) -> NDArray[np.int64]:
-    """The places of those rows whose parent is open when the last is entered: no later row is above their ply."""
+    """The indices of the rows whose parent is open when the last row is entered: no later row has a smaller ply."""
     left = Trace(root, words, len(words)).rows["place"] // LEFT
     return np.flatnonzero(np.maximum.accumulate(left[::-1])[::-1] == left)
 

@@ -140,7 +140,7 @@ class Timed(Places):
 
 
 class Shared(Places):
-    """Widths of which each node gives a share to each of its moves. 12 bytes a row."""
+    """Widths that each node divides among its moves. 12 bytes a row."""
 
     def __init__(
         self,

@@ -200,7 +200,7 @@ class Trace:
         if self.has_repeats:
             is_last = np.ones(len(self), np.bool_)
             is_last[self.visits.before[self.visits.before >= 0]] = False
-            owners, left = owners[is_last[owners]], self.visits.left
+            owners, left = owners[is_last[owners]], self.visits.unsearched
         nodes = np.bincount(self.gaps(owners), left[owners], len(Gap))
         return {gap: float(nodes[gap]) for gap in Gap if nodes[gap]}
 
@@ -222,15 +222,15 @@ class Trace:
         if not self.has_repeats:
             return np.where(self.gaps(rows) == Gap.PRUNED, self.unsearched.nodes[rows], 0)
         was, now = (self.gaps(those) == Gap.PRUNED for those in (self.visits.before[rows], rows))
-        return self.visits.left[rows] * (now.astype(np.int8) - was)
+        return self.visits.unsearched[rows] * (now.astype(np.int8) - was)
 
     def _more_pruned(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
-        """`pruned_at`, less the nodes of minimax below and with each of the rows, if it was pruned before; [rows]."""
+        """`pruned_at` minus the row's own subtree of minimax, if an earlier visit of its parent pruned it; [rows]."""
         pruned = self.pruned_at(rows)
         if not self.has_repeats:
             return pruned
         before = self.visits.before[self.index.parent[rows]]
-        return pruned - np.where(self.gaps(before) == Gap.PRUNED, self.visits.new[rows], 0)
+        return pruned - np.where(self.gaps(before) == Gap.PRUNED, self.visits.newly_searched[rows], 0)
 
     @cached_property
     def leaves(self) -> frozenset[Leaf]:

@@ -117,8 +117,8 @@ class Replay:
     def cut_plies(self, width: int, last: int) -> NDArray[np.int8]:
         """The least ply of a node that is cut in each of `width` equal parts of the moments 0 to `last`, or -1.
 
-        Int8[width]. Plies with more than MOST nodes count as the ply below the last that has fewer: the cost does not
-        depend on the nodes."""
+        int8[width]. From the first ply with more than MOST nodes on, all plies count as that one: the cost does not
+        depend on the number of nodes."""
         index, whys = self.trace.index, self.trace.whys
         edges = np.ceil(np.arange(width + 1) * (last + 1) / width).astype(np.int32)
         found = np.full(width, -1, np.int8)
@@ -151,7 +151,7 @@ class Replay:
         return np.array([moment for moment in moments if moment <= self.last], np.int32)
 
     def over(self, moment: int) -> int:
-        """The moment at which the node is left that is entered now, or else next; where none is, the next moment."""
+        """The moment that leaves the node entered now or, else, next; without one, the next moment."""
         for then in (moment, min(self.last, moment + 1)):
             event = self.event(then)
             if event.kind is EventKind.ENTERED:

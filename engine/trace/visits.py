@@ -20,9 +20,9 @@ class Visits(NamedTuple):
 
     before: NDArray[np.int32]
     """The row of the visit before this one of the same node, the one with the same moves; -1 if there is none."""
-    left: NDArray[np.float64]
+    unsearched: NDArray[np.float64]
     """The nodes of minimax below the moves that neither this visit nor one before it searched."""
-    new: NDArray[np.float64]
+    newly_searched: NDArray[np.float64]
     """The nodes of minimax below and with a row, if the visits of its parent before this one left it out; else 0."""
 
 

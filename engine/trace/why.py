@@ -92,7 +92,7 @@ class _Cause(NamedTuple):
 
 def certificate(trace: Trace, row: int) -> Certificate:
     """The certificate of a node that was cut: of each row whose gap is PRUNED. Raises ValueError, with a sentence, for
-    another, such as one that the record ends below before the move that cut it off."""
+    any other row, and where the move that cut it is not recorded."""
     if not 0 <= row < len(trace) or trace.why(row) != CUTOFF:
         raise ValueError(message("No move is pruned at node {row}.", row=row))
     path = trace.path(row)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine.play.levels import Choice
 from engine.registry import PARALLEL, revisits
-from engine.result import End, PathNode, Snapshot, State
+from engine.result import FINISHED, PathNode, Snapshot, State
 from engine.rules.contract import at_chance
 from engine.text.describe import mebibytes
 from engine.text.line import line_in_words
@@ -329,7 +329,7 @@ class SearchPanel(QScrollArea):
     def _say_best(self, info: Snapshot | None) -> None:
         best, line = self._rows["best"], self._rows["pv"]
         game, job, result = self._analysis.game, self._analysis.job, self._analysis.result
-        final = result is not None and result.end in (End.COMPLETE, End.HORIZON)
+        final = result is not None and result.end in FINISHED
         best.title.setText(tr(TITLES["best"]) if final or info is None else tr("Best so far · value"))
         if info is None or game is None or job is None or info.value is None:
             for row in (best, line):

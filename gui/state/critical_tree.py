@@ -16,7 +16,7 @@ from engine.control import Control
 from engine.job import Job
 from engine.measure.critical_tree import critical_leaves, regular_leaves
 from engine.prepare import prepare
-from engine.result import Number, Result, Snapshot
+from engine.result import FINISHED, Number, Result, Snapshot
 from engine.rules.contract import traits
 from gui.state.analysis import Analysis
 from gui.state.option_rules import USUAL
@@ -116,7 +116,7 @@ def leaves_of(info: Snapshot) -> int | None:
 
 def unfinished(result: Result) -> bool:
     """Whether a search was stopped before it had the value."""
-    return result.end not in ("complete", "horizon")
+    return result.end not in FINISHED
 
 
 def overhead(result: Result, runs: tuple[Result, ...]) -> tuple[int, int] | None:

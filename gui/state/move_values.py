@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.play.move_values import Findings, MoveValue, look
-from engine.result import End, Result
+from engine.result import FINISHED, Result
 from engine.rules.bits import count
 from engine.rules.contract import Game, Position, is_over, legal, plies_bound
 from gui.i18n.language import mark
@@ -158,6 +158,6 @@ class MoveValues(QObject):
                 self._end()
 
     def _on_counted(self, number: int, result: Result | None) -> None:
-        if number == self._counter.number and result is not None and result.end in (End.COMPLETE, End.HORIZON):
+        if number == self._counter.number and result is not None and result.end in FINISHED:
             self._size = result.info.counters.nodes
             self.sized.emit()

@@ -1,4 +1,4 @@
-"""Sends the rows of a rank's record to rank 0: each row once, and once more if its node had not ended then.
+"""Sends the rows of a rank's record to rank 0: each row once, and the row of an open node again after its end.
 
 The rows of a result so far are limited, by the time since the search began: a rank visits a node in 0.02 µs or less,
 and takes 0.06 µs to send its row. At up to a million nodes a second, all rows are sent. At full speed the first rows of

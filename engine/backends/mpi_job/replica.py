@@ -15,6 +15,7 @@ from engine.backends.snapshot import combined, path_to, root_moves
 from engine.backends.state import SearchState, new_state
 from engine.backends.tapes import ALL, tasks, trace
 from engine.kernels import task_tree, worker_memory
+from engine.kernels.task_tree import key_of, move_of, value_of
 from engine.prepare import Prepared, split_of
 from engine.result import INFINITY, Counters, End, PathNode, RankInfo, RankState, Result, Snapshot, WorkerInfo
 
@@ -26,14 +27,14 @@ def to_pairs(keys: NDArray[np.int64]) -> NDArray[Any]:
     """The pairs (PAIR) of keys of `engine.kernels.task_tree`."""
     pairs = np.empty(len(keys), PAIR)
     none = keys == task_tree.NO_KEY
-    pairs["value"], pairs["move"] = np.where(none, -2 * INFINITY, keys // 128), np.where(none, -1, 127 - keys % 128)
+    pairs["value"], pairs["move"] = np.where(none, -2 * INFINITY, value_of(keys)), np.where(none, -1, move_of(keys))
     return pairs
 
 
 def from_pairs(pairs: NDArray[Any]) -> NDArray[np.int64]:
     """The keys of `engine.kernels.task_tree` of pairs."""
     value, move = pairs["value"].astype(np.int64), pairs["move"].astype(np.int64)
-    return np.where(move < 0, task_tree.NO_KEY, value * 128 + 127 - move)
+    return np.where(move < 0, task_tree.NO_KEY, key_of(value, move))
 
 
 class Replica:

@@ -175,8 +175,8 @@ FAULTS = (
     Fault(
         "of equal values the higher move is sent",
         REPLICA,
-        "np.where(none, -1, 127 - keys % 128)",
-        "np.where(none, -1, keys % 128)",
+        "np.where(none, -1, move_of(keys))",
+        "np.where(none, -1, 127 - move_of(keys))",
         f"{OF_MPI}::test_results_are_true_however_the_tasks_are_dealt",
     ),
     # How the work is dealt and counted
