@@ -156,7 +156,7 @@ def test_what_is_below_an_ended_node_is_known_of_a_full_record() -> None:
 def test_what_pvs_may_search_again_is_unknown_of_a_full_record() -> None:
     """Its first search of a node prunes moves that the second one visits. The record ends between the two."""
     minimax, pvs = recorded("minimax"), recorded("pvs")
-    later = np.flatnonzero(pvs.visits.new > 0).tolist()
+    later = np.flatnonzero(pvs.visits.newly_searched > 0).tolist()
     for row in later[10:100:20]:
         short = Trace(pvs.root, pvs.rows[: pvs.parent(row)].view(np.int64), pvs.visited)
         assert short.has_repeats

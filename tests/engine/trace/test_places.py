@@ -132,7 +132,7 @@ def test_a_node_of_minimax_is_pruned_once_until_it_is_visited(position: str) -> 
     trace = solve(Job(position=position, algorithm="pvs", record=RECORD_ROWS, backend="interpreted")).trace
     assert trace is not None
     assert trace.has_repeats
-    assert (trace.visits.new > 0).any(), "a visit searches what one before it pruned"
+    assert (trace.visits.newly_searched > 0).any(), "a visit searches what one before it pruned"
     ended, entered = dict[tuple[int, ...], int](), set[tuple[int, ...]]()
     for row in range(len(trace)):
         for before in range(row):
