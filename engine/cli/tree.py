@@ -257,8 +257,8 @@ def _recorded(result: Result) -> Trace:
 def _nodes(result: Result) -> str:
     """The length of a record, its algorithm and, where the root was searched several times, which of these it is."""
     trace = _recorded(result)
-    count = f"the first {len(trace):,} of {trace.visited:,}" if trace.truncated else f"{len(trace):,}"
-    said = f"{count} {'node' if count == '1' else 'nodes'} of {result.job.algorithm}"
+    nodes = counted(trace.visited, "node")
+    said = f"{f'the first {len(trace):,} of ' if trace.truncated else ''}{nodes} of {result.job.algorithm}"
     if not result.info.iterations:
         return said
     return f"{said}, iteration {_number(result)} ({result.info.counters.nodes:,} nodes with those before it)"

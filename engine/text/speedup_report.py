@@ -131,18 +131,18 @@ def _compared(experiment: Experiment) -> list[str]:
     here, there = (f"{place}, {machine_name(one.machine)}" for place, one in (("here", experiment), ("there", other)))
     theirs, rows = {speedup.mode: speedup for speedup in other.all_speedups()}, list[str]()
     for speedup in experiment.all_speedups():
-        both = (_interval(speedup), _interval(theirs.get(speedup.mode)))
+        both = _interval(speedup, experiment.rounds), _interval(theirs.get(speedup.mode), other.rounds)
         rows += _row(*_named(speedup.mode), *both)
     apart = difference(experiment, other)
     heading = _row("search", "on", f"speedup {here}", f"speedup {there}")
     return ["## Compared", "", *([apart, ""] if apart else []), *heading, *_row(*["---"] * 4), *rows, ""]
 
 
-def _interval(speedup: Speedup | None) -> str:
+def _interval(speedup: Speedup | None, rounds: int) -> str:
     if speedup is None:
         return DASH
     lower, value, upper = speedup.paired
-    return f"{value:.2f}× ({lower:.2f} to {upper:.2f})"
+    return f"{value:.2f}× ({lower:.2f} to {upper:.2f})" if rounds > 1 else f"{value:.2f}×"
 
 
 def _parts(experiment: Experiment) -> list[str]:

@@ -92,8 +92,8 @@ def dot(game: Game, trace: Trace, row: int = 0) -> str:
     """A subtree in DOT: nodes with their values for the side to move at `row`, edges with their moves.
 
     Boxes are positions in which that side moves, ellipses those of the other, diamonds chance nodes; dashed edges are
-    moves that were not searched, or are not in the record. Raises
-    ValueError, with a sentence, if the subtree is too large.
+    moves that were not searched, or are not in the record. Raises ValueError, with a sentence, if the subtree is too
+    large.
     """
     top = _top(game, trace, row)
     title = f"{game.title}, {game.notation.format(top.position)}: values are {top.player}'s"

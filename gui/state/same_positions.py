@@ -13,7 +13,6 @@ from gui.state.analysis import Analysis
 from gui.state.tree_shape import TreeShape
 from gui.work.garbage import collected_later
 from gui.work.kernels import Kernels
-from gui.work.prewarm import kernels_of
 from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ class SamePositions(QObject):
 def _group(kernels: Kernels, request: Request) -> "Transpositions | None":
     """The groups of a record, with the kernels of its game compiled first; None if it was stopped."""
     game, trace = request.asked
-    if not kernels.get_ready(kernels_of(game)[0], request.control):
+    if not kernels.get_tree_ready(game, request.control):
         return None
     with collected_later((_group, type(trace.root))):
         return trace.transpositions(len(game.symmetries))

@@ -16,7 +16,6 @@ from gui.state import iterations
 from gui.state.analysis import Analysis
 from gui.work.garbage import collected_later
 from gui.work.kernels import Kernels
-from gui.work.prewarm import kernels_of
 from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
@@ -210,7 +209,7 @@ def _lay_out(kernels: Kernels, request: Request) -> tuple[Result, Places, Compar
     if width is Width.VISITED and other is None:  # needs no kernel, nor do the legend and the texts
         result.trace.prepare()
         return result, *laid_out(result, width, other)
-    if not kernels.get_ready(kernels_of(game)[0], request.control):
+    if not kernels.get_tree_ready(game, request.control):
         return None
     with collected_later((_lay_out, type(result.trace.root), width, other is None)):
         for record in (result.trace,) if other is None else (result.trace, other.trace):

@@ -14,6 +14,7 @@ from engine.result import INFINITY, Leaf, Number, PathNode
 from engine.rules.contract import traits
 from engine.text.numbers import DASH, signed, told_apart
 from engine.text.textbook import RECURSIVE, Recursion, recursion
+from engine.trace.at_moment import AFTERWARDS
 from engine.trace.leaves import LEAVES
 from engine.trace.part import EventSnapshot
 from engine.trace.record import Trace
@@ -159,17 +160,15 @@ class CodePanel(QWidget):
             yield f"beta   {last}"
         keeps_all, has_ended = "values" in function.variables, LEAVES.get(trace.why(row)) is not None
         came_back = event.kind is EventKind.LEFT and moment is not None and event.row > 0
+        last = AFTERWARDS if moment is None else moment
         if keeps_all:
             new = trace.move(event.row) if came_back else None
-            returned = ((child.move, child.value) for child in here.children if child.move != new)
-            values = ", ".join(
-                f"{name(move)}: {_written(value.number)}" for move, value in returned if value is not None
-            )
+            known = ((child.move, child.value) for child in here.children if child.value and child.move != new)
+            values = ", ".join(f"{name(move)}: {_written(value.number)}" for move, value in known)
             yield f"values {{{values}}}"
         elif not has_ended:
             if "best" in function.variables:
-                known = moment - 1 if came_back and moment is not None and not event.cut else moment
-                best = trace.best(row) if known is None else trace.best(row, known)
+                best = trace.best(row, last - 1 if came_back and not event.cut else last)
                 yield f"best   {_written(-sign * INFINITY if best is None else sign * best)}"
             yield f"move   {DASH if here.move is None else name(here.move)}"
         if came_back and event.value is not None:

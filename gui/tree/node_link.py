@@ -27,7 +27,6 @@ from gui.tree.path_root import which_iteration, whose_values
 from gui.tree.path_tile import bold
 from gui.work.kernels import Kernels
 from gui.work.picture_file import Drawing
-from gui.work.prewarm import kernels_of
 from gui.work.runner import Request, Runner
 
 if TYPE_CHECKING:
@@ -372,6 +371,6 @@ def _lay_out(kernels: Kernels, request: Request) -> tuple[Game, "Trace", TidyTre
     """Lay a subtree out, with the kernels of its game compiled first; runs on the runner's thread. None if it was
     stopped."""
     game, trace, top = request.asked
-    if not kernels.get_ready(kernels_of(game)[0], request.control):
+    if not kernels.get_tree_ready(game, request.control):
         return None
     return game, trace, tidy_tree(trace, top)

@@ -12,7 +12,9 @@ from engine.control import Control
 from engine.job import Job
 from engine.prepare import prepare
 from engine.prewarm.background import POLL_SECONDS, compile_or_log, is_warm
+from engine.rules.contract import Game
 from gui.work.load_numba import load_compiler
+from gui.work.prewarm import kernels_of
 
 STOP_SECONDS = 2
 
@@ -47,6 +49,11 @@ class Kernels:
         load_compiler()
         return True
 
+    def get_tree_ready(self, game: Game, control: Control) -> bool:
+        """The same of the kernels that pictures of a game's tree need: those that record, and those that follow a
+        record."""
+        return self.get_ready(kernels_of(game)[0], control)
+
     def close(self) -> None:
         """Stop compiling."""
         with self._lock:
@@ -71,9 +78,11 @@ class Kernels:
 
     def _begin(self, job: Job, kernels: str) -> Thread | None:
         """The thread that compiles these kernels, begun unless it was; None while others are compiled that somebody
-        waits for."""
+        waits for, and after `close`."""
         with self._lock:
-            if self._compiled != kernels and not self._is_closed:
+            if self._is_closed:
+                return None
+            if self._compiled != kernels:
                 if self._thread.is_alive() and self._waiting[self._compiled]:
                     return None
                 self._control.stop()

@@ -36,7 +36,7 @@ class Messages:
 
     def first_commands(self) -> list[str]:
         """The commands received before the search begins. Collective: all ranks must call it."""
-        return self._comm.bcast(self._waiting())
+        return self._comm.bcast(self.arrived())
 
     def exchange(self) -> Iterator[str]:
         """Send pending records and receive messages. Yields the commands received, for the caller to obey."""
@@ -44,7 +44,7 @@ class Messages:
         if self._comm.rank == 0:
             while self._comm.Iprobe(tag=LINES):
                 protocol.write(self._receive(MPI.ANY_SOURCE, LINES))
-            for command in self._waiting():
+            for command in self.arrived():
                 yield self._pass_on(command)
         else:
             while self._comm.Iprobe(0, COMMAND):
@@ -54,9 +54,12 @@ class Messages:
                 else:
                     yield command
 
-    def late_commands(self) -> list[str]:
-        """The commands received since all ranks have left the search, which are not passed on. Only for rank 0."""
-        return self._waiting()
+    def arrived(self) -> list[str]:
+        """Take the launcher's commands that have arrived, without passing them on; only rank 0 has any."""
+        found = []
+        while not self._commands.empty():
+            found.append(self._commands.get())
+        return found
 
     def leave(self) -> None:
         """Notify rank 0 that this rank has left the search. `exchange` must be called until `all_left`."""
@@ -93,13 +96,6 @@ class Messages:
                 protocol.write(lines)
                 talking -= not lines
         MPI.Request.Waitall(self._under_way)
-
-    def _waiting(self) -> list[str]:
-        """Take the launcher's commands that have arrived."""
-        found = []
-        while not self._commands.empty():
-            found.append(self._commands.get())
-        return found
 
     def _pass_on(self, command: str) -> str:
         for rank in range(1, self._comm.size):

@@ -208,7 +208,7 @@ class Rank:
     def _run_last_slice(self, prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
         """Run a slice of the search that completes the principal variation, at rank 0 alone. A stop ends that search;
         other commands come too late."""
-        if "stop" in self._messages.late_commands():
+        if "stop" in self._messages.arrived():
             self._control.stop()
         self._run_slice(prepared, state, budgets)
 
