@@ -1,8 +1,5 @@
 """Prepares a job for its backend: resolves its names, and checks that game, position and options fit together."""
 
-import math
-from itertools import accumulate
-from operator import mul
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -20,10 +17,10 @@ from engine.rules.contract import (
     WIN,
     Game,
     Position,
-    expected_widths,
     plies_bound,
     traits,
 )
+from engine.rules.random_games import most_positions, nodes_by_ply
 
 MAX_TRUE_VALUES = 2_000_000
 """The greatest number of positions in a table of exact values: some seconds of searching."""
@@ -112,7 +109,7 @@ def prepare(job: Job) -> Prepared:
     left = plies_bound(position)
     horizon = min(job.limit.depth or left, left, MAX_PLIES)
     plies = min(split_of(job), horizon)
-    if job.backend in PARALLEL and math.prod(expected_widths(position, plies)) > MAX_TASKS:
+    if job.backend in PARALLEL and max(nodes_by_ply(position)[: plies + 1]) > MAX_TASKS:
         raise JobError(
             message(
                 "A split depth of {plies} plies makes more than {most} tasks: choose a smaller one.",
@@ -172,11 +169,9 @@ def prepare(job: Job) -> Prepared:
 
 def _positions(position: Position, plies: int) -> float:
     """An upper bound on the interior nodes of a search of so many plies; without free placement an estimate."""
-    widths = expected_widths(position, plies)
     if not traits(position).free_placement:
-        return sum(accumulate(widths[:-1], mul, initial=1))
-    left = len(widths) and int(widths[0])
-    return sum(math.comb(left, ply) * math.comb(ply, ply // 2) for ply in range(len(widths)))
+        return sum(nodes_by_ply(position)[:plies])
+    return sum(most_positions(plies_bound(position), ply) for ply in range(plies))
 
 
 def split_of(job: Job) -> int:

@@ -51,7 +51,7 @@ def position_type(columns: int, rows: int, k: int) -> Any:
     has_line = part(grid.won_by(columns, rows, k))
     declare(
         size,
-        Traits(moves=squares, plies=squares, widest=squares, typical=(squares + 1) / 2, alternates=False),
+        Traits(moves=squares, plies=squares, widest=squares, alternates=False),
         (grid.open_lines_by(columns, rows, k),),
     )
     k_in_a_row.give_rules(size, columns, rows, k, grid.symmetries(columns, rows))

@@ -57,7 +57,7 @@ def position_type(columns: int, rows: int, k: int) -> Any:
     above_bottom = (1 << squares - columns) - 1
     declare(
         size,
-        Traits(moves=squares, plies=squares, widest=columns, typical=0.8 * columns),
+        Traits(moves=squares, plies=squares, widest=columns),
         (_threats_by_parity(columns, rows, k), grid.open_lines_by(columns, rows, k)),
     )
 

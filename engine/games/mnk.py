@@ -39,7 +39,7 @@ def position_type(columns: int, rows: int, k: int) -> Any:
     open_lines_by = _open_lines_by_table if has_tables else grid.open_lines_by
     declare(
         size,
-        Traits(moves=squares, plies=squares, widest=squares, typical=(squares + 1) / 2, free_placement=True),
+        Traits(moves=squares, plies=squares, widest=squares, free_placement=True),
         (open_lines_by(columns, rows, k),),
     )
 

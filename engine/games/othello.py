@@ -68,8 +68,6 @@ WIDEST = {4: 12, 6: 28, 8: 51}
 """Legal moves at most: for m of them there are m empty squares, and as each disc has eight neighbours, and eight lines
 lead away from it, at least m / 8 discs of the other side to flip and m / 8 of one's own at the lines' ends: so
 m + m / 8 + m / 8 squares or more."""
-TYPICAL = {4: 2.6, 6: 5.2, 8: 8.5}
-"""Legal moves on average, over 2,000 random games; a pass counts as one."""
 
 WEIGHTS = ((24, -4, 4, 1), (-4, -8, -1, -1), (4, -1, 3, 1), (1, -1, 1, 1))
 """The value of a disc on each square of the top left quarter of 8 x 8; smaller boards leave out the last rows.
@@ -256,7 +254,7 @@ def position_type(side: int, by_discs: bool) -> Any:
 
     declare(
         size,
-        Traits(squares + 1, 2 * (squares - 4) - 1, WIDEST[side], TYPICAL[side], utility=margin, passes=True),
+        Traits(squares + 1, 2 * (squares - 4) - 1, WIDEST[side], utility=margin, passes=True),
         (evaluate_all, evaluate_mobility, evaluate_squares, evaluate_discs),
     )
     return size

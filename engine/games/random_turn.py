@@ -70,7 +70,6 @@ def position_type(columns: int, rows: int, k: int) -> Any:
             moves=squares + 2,
             plies=2 * squares,
             widest=max(squares, 2),
-            typical=(squares + 5) / 4,
             alternates=False,
             chance=True,
         ),

@@ -93,7 +93,7 @@ def _open_lines(position: TicTacToe) -> int:
     return (look_up(LINES_LEFT_OPEN, position.theirs) - look_up(LINES_LEFT_OPEN, position.mine)) * PER_LINE
 
 
-declare(TicTacToe, Traits(moves=9, plies=9, widest=9, typical=5.0, free_placement=True), (_open_lines,))
+declare(TicTacToe, Traits(moves=9, plies=9, widest=9, free_placement=True), (_open_lines,))
 
 
 @move_promise.register

@@ -254,7 +254,7 @@ def _transformed(position: Ultimate, symmetry: int) -> Ultimate:
     )
 
 
-declare(Ultimate, Traits(moves=81, plies=81, widest=81, typical=9.2), (_evaluate_lines, _evaluate_boards))
+declare(Ultimate, Traits(moves=81, plies=81, widest=81), (_evaluate_lines, _evaluate_boards))
 
 
 @dataclass(frozen=True)

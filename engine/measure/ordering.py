@@ -79,7 +79,7 @@ def check(job: Job, detent: Detent) -> None:
         raise JobError(
             message(
                 "The tree is too large to compare orders: minimax would take about {seconds} s, by an estimate from "
-                "the number of moves. Choose a lower depth limit, or a position with fewer empty squares.",
+                "random games. Choose a lower depth limit, or a position with fewer empty squares.",
                 seconds=f"{seconds:,.0f}",
             )
         )

@@ -1,38 +1,27 @@
-"""Estimates the nodes of a search before it begins, so that the user can be warned of one that is too long.
-
-The estimate assumes that no side wins before the board is full, so it is rather too high. For games without free
-placement it uses the mean number of legal moves.
-"""
-
-import math
-from itertools import accumulate
-from operator import mul
+"""Estimates the nodes of a search before it begins, so that the user can be warned of one that is too long."""
 
 from engine import registry
 from engine.job import Job
 from engine.prepare import prepare
-from engine.rules.contract import MAX_PLIES, expected_widths, plies_bound, traits
+from engine.rules.contract import MAX_PLIES, plies_bound, traits
+from engine.rules.random_games import most_positions, nodes_by_ply
 
 PRUNED = 0.65
 """Alpha-beta visits about the number of minimax's nodes to this power: 0.53 to 0.78 on boards of 3 x 3 to 8 x 8."""
 
 
 def expected_nodes(job: Job, depth: int | None = None) -> float:
-    """The estimate for a job, to its own depth limit or `depth`; its other limits are ignored.
-
-    >>> round(expected_nodes(Job(position=".../.../...")))
-    986410
-    """
+    """The estimate for a job, to its own depth limit or `depth`; its other limits are ignored."""
     game = registry.game(job.game)
     position = game.notation.parse(job.position)
     left = plies_bound(position)
     plies = min(left, depth or job.limit.depth or left, MAX_PLIES)
-    nodes = float(sum(accumulate(expected_widths(position, plies), mul, initial=1)))
+    nodes = sum(nodes_by_ply(position)[: plies + 1])
     if registry.algorithm(job.algorithm).prunes:
         nodes **= PRUNED
     if job.table and traits(position).free_placement:
         symmetries = len(game.symmetries) if job.fold else 1
-        nodes = min(nodes, sum(_positions(left, ply) for ply in range(plies + 1)) / symmetries)
+        nodes = min(nodes, sum(most_positions(left, ply) for ply in range(plies + 1)) / symmetries)
     return nodes
 
 
@@ -42,11 +31,6 @@ def depth_within(job: Job, nodes: float) -> int:
     while depth > 1 and expected_nodes(job, depth) > nodes:
         depth -= 1
     return max(1, depth)
-
-
-def _positions(left: int, ply: int) -> int:
-    """The number of positions `ply` plies later with `left` empty squares, which the two sides fill by turns."""
-    return math.comb(left, ply) * math.comb(ply, ply // 2)
 
 
 FREE, FREE_PRUNED, OTHER, AIDED = 500e6, 200e6, 40e6, 15e6

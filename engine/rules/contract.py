@@ -62,8 +62,6 @@ class Traits(NamedTuple):
     """An upper bound on the plies of a game."""
     widest: int
     """An upper bound on the legal moves of a position."""
-    typical: float
-    """The mean number of legal moves over random games, used to estimate a tree's size."""
     free_placement: bool = False
     """Whether all of these hold: until the game is over, every empty square is a legal move, which fills it; only the
     side that just moved can have won; a full board without a winner is a draw; utility is -1 or 0. Such a game
@@ -245,16 +243,6 @@ def key(position: Position) -> int:
 def transformed(position: Position, symmetry: int) -> Position:
     """The image of a position under a symmetry, an index of `Game.symmetries` (0: the identity)."""
     raise _undeclared(position)
-
-
-def expected_widths(position: Position, plies: int) -> list[float]:
-    """The expected number of legal moves on each of the next plies, for at most the plies left. With free placement it
-    is exact until a side wins."""
-    left = plies_bound(position)
-    plies = min(plies, left)
-    if traits(position).free_placement:
-        return [left - ply for ply in range(plies)]
-    return [legal(position).bit_count() if ply == 0 else traits(position).typical for ply in range(plies)]
 
 
 RULES: tuple[Callable[..., Any], ...] = (

@@ -51,15 +51,15 @@ def significant(number: float, digits: int = 3) -> str:
 
 
 def about(number: float) -> str:
-    """An estimate, to two digits; a large one as a power of ten.
+    """An estimate, to one digit; a large one as a power of ten.
 
     >>> about(986_410), about(1.68e12), about(9.99e63), about(7)
-    ('990,000', '1.7 × 10¹²', '1.0 × 10⁶⁴', '7')
+    ('1,000,000', '2 × 10¹²', '1 × 10⁶⁴', '7')
     """
     if number < 1e9:
-        return significant(number, 2) if number >= 10 else significant(number, 1)
-    digits, _, power = f"{number:.1e}".partition("e+")
-    return f"{digits} × 10{str(int(power)).translate(SUPERSCRIPTS)}"
+        return significant(number, 1)
+    digit, _, power = f"{number:.0e}".partition("e+")
+    return f"{digit} × 10{str(int(power)).translate(SUPERSCRIPTS)}"
 
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -56,8 +56,8 @@ class SizeNotice(QFrame):
     def _show(self, job: Job) -> None:
         self._job, self._plies = job, depth_in(job, SECONDS)
         words = tr(
-            "This search has not begun, for it would not end soon: about {nodes} nodes, by an estimate from the number "
-            "of moves. Limit it for this once?",
+            "This search has not begun, for it would not end soon: about {nodes} nodes, by an estimate from random "
+            "games. Limit it for this once?",
             nodes=about(expected_nodes(job)),
         )
         self._words.setText(words)

@@ -572,7 +572,7 @@ def _transformed(position: Row, symmetry: int) -> Row:
     return position
 
 
-rules.declare(Row, rules.Traits(moves=5, plies=5, widest=5, typical=3.0), (lambda position: 0,))
+rules.declare(Row, rules.Traits(moves=5, plies=5, widest=5), (lambda position: 0,))
 
 
 class Notation:

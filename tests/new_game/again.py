@@ -94,7 +94,7 @@ def _more(position: Again) -> int:
     return 20 * (count(position.mine) - count(position.theirs))
 
 
-declare(Again, Traits(moves=9, plies=9, widest=9, typical=5, alternates=False), (_more,))
+declare(Again, Traits(moves=9, plies=9, widest=9, alternates=False), (_more,))
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,7 @@ def _ahead(position: Stakes) -> int:
 
 declare(
     Stakes,
-    Traits(moves=67, plies=2 * THROWS, widest=3, typical=2.6, utility=3, alternates=False, chance=True),
+    Traits(moves=67, plies=2 * THROWS, widest=3, utility=3, alternates=False, chance=True),
     (_ahead,),
 )
 

@@ -651,7 +651,7 @@ def test_a_search_that_may_not_end_is_warned_of_in_one_sentence(
     monkeypatch.setattr(tree_size, "LONG_SECONDS", 0.0)
     assert cli.run(["solve"]) == 0
     warning = capsys.readouterr().err
-    assert warning == "This may take very long: about 990,000 nodes, by an estimate; try --depth 9.\n"
+    assert warning == "This may take very long: about 500,000 nodes, by an estimate; try --depth 9.\n"
     for limit in ("--nodes 100", "--seconds 1"):
         assert cli.run(["solve", *limit.split()]) == 0
         assert capsys.readouterr().err == ""

@@ -221,7 +221,7 @@ MISERE = '''
         return 7 * count(position.theirs)
 
 
-    declare(Misere, Traits(moves=81, plies=109, widest=9, typical=5.5, utility=2), (_few,))
+    declare(Misere, Traits(moves=81, plies=109, widest=9, utility=2), (_few,))
 
 
     def game(sizes=""):

@@ -1,8 +1,6 @@
 """The contract of every game, and published facts about these games."""
 
 from itertools import pairwise
-from random import Random
-from statistics import mean
 from typing import Any
 
 import numpy as np
@@ -129,19 +127,6 @@ def check_free_placement(notation: Notation, position: Position) -> None:
     assert plies_bound(position) == len(empty)
     assert bool(is_over(position)) == bool(won(position) or not empty)
     assert utility(position) == (-1 if won(position) else 0)
-
-
-@pytest.mark.parametrize("spec", examples())
-def test_the_typical_number_of_moves_is_that_of_random_games(spec: str) -> None:
-    """Within a quarter: estimates of a tree's size rest on it."""
-    dice, widths = Random(16), []
-    for _ in range(20):
-        position = game(spec).start
-        while not is_over(position):
-            moves = list(each(legal(position)))
-            widths.append(len(moves))
-            position = play(position, dice.choice(moves))
-    assert traits(position).typical == pytest.approx(mean(widths), rel=0.25)
 
 
 @pytest.mark.parametrize("spec", examples())

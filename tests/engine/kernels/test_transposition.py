@@ -227,7 +227,7 @@ LOST, PROMISING = 6, 8
 
 declare(
     Detour,
-    Traits(moves=2, plies=9, widest=2, typical=1.0, passes=True),
+    Traits(moves=2, plies=9, widest=2, passes=True),
     (lambda position: UNIT // 2 if position.node == PROMISING else 0,),
 )
 is_over.register(Detour)(lambda position: not CHILDREN[position.node])

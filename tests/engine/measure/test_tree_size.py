@@ -13,9 +13,9 @@ from tests.engine.naive import EMPTY, X_ON_A1
 LARGE = Job(game="mnk:7,7,5", position="/".join(["......."] * 7), algorithm="alphabeta")
 
 
-def test_minimax_is_expected_to_visit_every_order_of_the_squares() -> None:
-    assert expected_nodes(Job(position=EMPTY)) == sum(math.perm(9, ply) for ply in range(10))
-    assert expected_nodes(Job(position=X_ON_A1)) == sum(math.perm(8, ply) for ply in range(9))
+def test_minimax_is_expected_to_visit_the_whole_tree() -> None:
+    assert expected_nodes(Job(position=EMPTY)) == pytest.approx(549_946, rel=0.2)
+    assert expected_nodes(Job(position=X_ON_A1)) == pytest.approx(59_705, rel=0.2)
     assert expected_nodes(Job(position=EMPTY, limit=Limit(depth=2))) == 1 + 9 + 72
     assert expected_nodes(Job(position=EMPTY), depth=1) == 1 + 9
 

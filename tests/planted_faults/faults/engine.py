@@ -471,6 +471,20 @@ FAULTS = (
         "tests/engine/measure/test_tree_size.py",
     ),
     Fault(
+        "a tree has as many nodes as its lines have moves",
+        "engine/rules/random_games.py",
+        "nodes * len(moves)",
+        "nodes + len(moves)",
+        "tests/engine/rules/test_random_games.py",
+    ),
+    Fault(
+        "boards of one size share an estimate",
+        "engine/rules/random_games.py",
+        "maxsize=64, typed=True",
+        "maxsize=64",
+        "tests/engine/rules/test_random_games.py",
+    ),
+    Fault(
         "a search with a limit is called endless",
         "engine/measure/tree_size.py",
         "if job.limit.nodes is not None or job.limit.seconds is not None:",
