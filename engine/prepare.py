@@ -9,7 +9,7 @@ from engine.kernels.contract import Algorithm
 from engine.messages import message
 from engine.options.catalogue import MAX_WORKERS, OPTIONS
 from engine.options.choices import Fail, Order, Parallel, Scoring
-from engine.registry import PARALLEL, algorithm, backend, evaluation, game, suited
+from engine.registry import PARALLEL, algorithm, backend, evaluation, game, soonest, suited
 from engine.rules.contract import (
     CHANCE_UNIT,
     MAX_PLIES,
@@ -92,15 +92,7 @@ def prepare(job: Job) -> Prepared:
     """Resolve the names of a job and check it. Raises JobError, with a sentence for the user, if it cannot run."""
     chosen_game, chosen = game(job.game), algorithm(job.algorithm)
     job = replace(checked(job), game=chosen_game.spec, algorithm=chosen.name, backend=backend(job.backend))
-    if job.workers * job.threads > MAX_WORKERS:
-        raise JobError(
-            message(
-                "{ranks} ranks of {threads} threads are more than {most}: choose fewer.",
-                ranks=f"{job.workers:,}",
-                threads=f"{job.threads:,}",
-                most=f"{MAX_WORKERS:,}",
-            )
-        )
+    _check_workers(job)
     try:
         position = chosen_game.notation.parse(job.position)
     except ValueError as error:
@@ -108,39 +100,9 @@ def prepare(job: Job) -> Prepared:
     _check_options(job, chosen)
     left = plies_bound(position)
     horizon = min(job.limit.depth or left, left, MAX_PLIES)
-    plies = min(split_of(job), horizon)
-    if job.backend in PARALLEL and max(nodes_by_ply(position)[: plies + 1]) > MAX_TASKS:
-        raise JobError(
-            message(
-                "A split depth of {plies} plies makes more than {most} tasks: choose a smaller one.",
-                plies=plies,
-                most=f"{MAX_TASKS:,}",
-            )
-        )
+    _check_tasks(job, position, min(split_of(job), horizon))
+    _check_values(job, chosen_game, chosen)
     known = traits(position)
-    if known.chance and not chosen.averages:
-        raise JobError(
-            message(
-                "{algorithm} takes no averages, which the chance nodes of {game} need: choose {other}.",
-                algorithm=message(chosen.title),
-                game=chosen_game.title,
-                other=message(algorithm(suited(chosen.name, chosen_game)).title),
-            )
-        )
-    if job.scoring is Scoring.SOONEST and known.chance:
-        raise JobError(
-            message(
-                "The values of {game} are averages over chance, so sooner is not better: choose the textbook's scores.",
-                game=chosen_game.title,
-            )
-        )
-    if job.scoring is Scoring.SOONEST and known.utility > 1:
-        raise JobError(
-            message(
-                "{game} counts by how much one wins, so sooner is not better: choose the textbook's scores.",
-                game=chosen_game.title,
-            )
-        )
     which = evaluation(chosen_game, job.evaluation)
     is_limited = horizon < left or job.deepen
     unit = UNIT if is_limited and job.evaluate else 1
@@ -155,7 +117,73 @@ def prepare(job: Job) -> Prepared:
         hard=1 if job.fail is Fail.HARD and chosen.prunes else None,  # minimax has no window
     )
     prepared = Prepared(job, chosen_game, position, chosen, search, unit)
-    if prepared.needs_true_values and _positions(position, horizon) > MAX_TRUE_VALUES:
+    _check_true_values(prepared)
+    return prepared
+
+
+def _check_workers(job: Job) -> None:
+    if job.workers * job.threads > MAX_WORKERS:
+        raise JobError(
+            message(
+                "{ranks} ranks of {threads} threads are more than {most}: choose fewer.",
+                ranks=f"{job.workers:,}",
+                threads=f"{job.threads:,}",
+                most=f"{MAX_WORKERS:,}",
+            )
+        )
+
+
+def _check_options(job: Job, chosen: Algorithm) -> None:
+    """Raise JobError if an option of a job is refused."""
+    for entry in OPTIONS:
+        if why := entry.option.refused(job, chosen):
+            raise JobError(why)
+
+
+def split_of(job: Job) -> int:
+    """The depth of the tasks of a job with several workers, in plies below the root."""
+    return 1 if job.parallel is Parallel.ROOT else job.split
+
+
+def _check_tasks(job: Job, position: Position, plies: int) -> None:
+    """Raise JobError if a split after so many plies makes too many tasks."""
+    if job.backend in PARALLEL and max(nodes_by_ply(position)[: plies + 1]) > MAX_TASKS:
+        raise JobError(
+            message(
+                "A split depth of {plies} plies makes more than {most} tasks: choose a smaller one.",
+                plies=plies,
+                most=f"{MAX_TASKS:,}",
+            )
+        )
+
+
+def _check_values(job: Job, chosen_game: Game, chosen: Algorithm) -> None:
+    """Raise JobError if an algorithm cannot compute a game's values, or the game does not have the job's scoring."""
+    known = traits(chosen_game.start)
+    if known.chance and not chosen.averages:
+        raise JobError(
+            message(
+                "{algorithm} takes no averages, which the chance nodes of {game} need: choose {other}.",
+                algorithm=message(chosen.title),
+                game=chosen_game.title,
+                other=message(algorithm(suited(chosen.name, chosen_game)).title),
+            )
+        )
+    if job.scoring is Scoring.SOONEST and soonest(chosen_game.spec) is not Scoring.SOONEST:
+        why = message("are averages over chance") if known.chance else message("count by how much one wins")
+        raise JobError(
+            message(
+                "The values of {game} {why}, so sooner is not better: choose the textbook's scores.",
+                game=chosen_game.title,
+                why=why,
+            )
+        )
+
+
+def _check_true_values(prepared: Prepared) -> None:
+    """Raise JobError if a job's move order needs the values of too many positions."""
+    position, known = prepared.position, traits(prepared.position)
+    if prepared.needs_true_values and _positions(position, prepared.search.horizon) > MAX_TRUE_VALUES:
         more = message("more than {most}", most=f"{MAX_TRUE_VALUES:,}")
         raise JobError(
             message(
@@ -164,7 +192,6 @@ def prepare(job: Job) -> Prepared:
                 more=more if known.free_placement else message("by an estimate {more}", more=more),
             )
         )
-    return prepared
 
 
 def _positions(position: Position, plies: int) -> float:
@@ -172,15 +199,3 @@ def _positions(position: Position, plies: int) -> float:
     if not traits(position).free_placement:
         return sum(nodes_by_ply(position)[:plies])
     return sum(most_positions(plies_bound(position), ply) for ply in range(plies))
-
-
-def split_of(job: Job) -> int:
-    """The depth of the tasks of a job with several workers, in plies below the root."""
-    return 1 if job.parallel is Parallel.ROOT else job.split
-
-
-def _check_options(job: Job, chosen: Algorithm) -> None:
-    """Raise JobError if an option of a job is refused."""
-    for entry in OPTIONS:
-        if why := entry.option.refused(job, chosen):
-            raise JobError(why)
