@@ -133,7 +133,7 @@ class Match:
                 self._say(f"{self._game.chance}: {self._name(move)}.")
                 self._play(move)
                 continue
-            if self._must_pass:
+            if self._game.must_pass(self._position):
                 self._say(f"{self._game.notation.players[self._mover]} has no move and passes.")
                 self._play(next(each(legal(self._position))))
                 continue
@@ -172,12 +172,6 @@ class Match:
     @property
     def _is_over(self) -> bool:
         return is_over(self._position)
-
-    @property
-    def _must_pass(self) -> bool:
-        """Whether the side to move can do nothing else."""
-        moves = [*each(legal(self._position))]
-        return not self._is_over and len(moves) == 1 and self._game.view.square_of(moves[0]) is None
 
     # What the person says
 

@@ -11,7 +11,6 @@ from engine.play.move_values import Solve, at_horizon
 from engine.result import FINISHED, Value
 from engine.rules.contract import is_over, moves_again, play, seen_from_parent
 from engine.trace.record import Trace
-from engine.trace.why import position_at
 
 
 def search_anyway(solve: Solve, job: Job, trace: Trace, row: int, move: int) -> Value | None:
@@ -19,7 +18,7 @@ def search_anyway(solve: Solve, job: Job, trace: Trace, row: int, move: int) -> 
 
     `job` is the record's. None if the search did not finish.
     """
-    rules, position = registry.game(job.game), position_at(trace, row)
+    rules, position = registry.game(job.game), trace.position(row)
     child = play(position, move)
     left = int(trace.index.left[row]) - 1
     if not left and not is_over(child):

@@ -27,7 +27,7 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from engine.rules.bits import each, first
+from engine.rules.bits import count, each, first
 from engine.rules.board_view import BoardView
 
 T = TypeVar("T", bound=Callable[..., Any])
@@ -352,3 +352,9 @@ class Game:
     def mover_name(self, position: Position) -> str:
         """The name of the side to move, or of what decides at a chance node: "X", "The coin"."""
         return self.chance if at_chance(position) else self.notation.players[self.notation.mover(position)]
+
+    def must_pass(self, position: Position) -> bool:
+        """Whether a pass is the only legal move."""
+        moves = legal(position)
+        is_only = not is_over(position) and count(moves) == 1 and self.view.square_of(first(moves)) is None
+        return is_only and not at_chance(position)

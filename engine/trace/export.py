@@ -216,10 +216,7 @@ def _top(game: Game, trace: Trace, row: int) -> _Node:
         raise ValueError(
             message("The subtree has {nodes} nodes, and this format is for {most}: choose a smaller subtree.", **places)
         )
-    position = trace.root
-    for move in trace.moves(row):
-        position = play(position, move)
-    return _Node(game, trace, row, position, True)
+    return _Node(game, trace, row, trace.position(row), True)
 
 
 def _below(game: Game, node: _Node, repeated: bool = True) -> Iterator[_Node]:

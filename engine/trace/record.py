@@ -130,7 +130,7 @@ class Trace:
         if not traits(self.root).chance:
             return False
         if row not in self._chances:
-            self._chances[row] = at_chance(reduce(play, self.moves(row), self.root))
+            self._chances[row] = at_chance(self.position(row))
         return self._chances[row]
 
     def above(self, row: int, value: T) -> T:
@@ -306,6 +306,10 @@ class Trace:
     def moves(self, row: int) -> tuple[int, ...]:
         """The moves from the root to `row`."""
         return tuple(self.move(step) for step in self.path(row)[1:])
+
+    def position(self, row: int) -> Position:
+        """The position of a row."""
+        return reduce(play, self.moves(row), self.root)
 
     def path_nodes(self, row: int, moment: int = AFTERWARDS) -> tuple[PathNode, ...]:
         """The path nodes from the root to `row`, each with all its moves in their state at that moment."""

@@ -23,7 +23,7 @@ from engine.kernels.worker_memory import CUTOFF, OPEN
 from engine.messages import message
 from engine.result import INFINITY, Bound, Leaf, Number, Value, in_wins
 from engine.rules.bits import each
-from engine.rules.contract import Notation, Position, legal, play
+from engine.rules.contract import Notation, legal
 from engine.trace.leaves import LEAVES
 from engine.trace.places import Gap
 from engine.trace.record import Trace
@@ -118,7 +118,7 @@ def certificate(trace: Trace, row: int) -> Certificate:
 def pruned_moves(trace: Trace, row: int) -> tuple[int, ...]:
     """The legal moves of a cut row that were not searched, ascending."""
     searched = {trace.move(child) for child in trace.children(row)}
-    return tuple(move for move in each(legal(position_at(trace, row))) if move not in searched)
+    return tuple(move for move in each(legal(trace.position(row))) if move not in searched)
 
 
 def pruned_by(trace: Trace, moves: Iterable[int]) -> tuple[int, int]:
@@ -128,19 +128,11 @@ def pruned_by(trace: Trace, moves: Iterable[int]) -> tuple[int, int]:
     for move in moves:
         below = trace.child_row(row, move)
         if below is None:
-            if trace.gap(row) is Gap.PRUNED and legal(position_at(trace, row)) >> move & 1:
+            if trace.gap(row) is Gap.PRUNED and legal(trace.position(row)) >> move & 1:
                 return row, move
             raise ValueError(message("This line is not pruned: it was not reached, not recorded, or is not legal."))
         row = below
     raise ValueError(message("This line was searched: none of its moves is pruned."))
-
-
-def position_at(trace: Trace, row: int) -> Position:
-    """The position of a row."""
-    position = trace.root
-    for move in trace.moves(row):
-        position = play(position, move)
-    return position
 
 
 def swept(trace: Trace, row: int, value: Number) -> Number | None:

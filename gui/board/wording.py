@@ -10,7 +10,7 @@ from engine.text.numbers import signed
 from gui.i18n.language import localized, tr
 from gui.state.analysis import Phase
 from gui.state.game_record import GameRecord
-from gui.state.wording import average, move_of, must_pass, state_of_play
+from gui.state.wording import average, move_of, state_of_play
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def standing(record: GameRecord) -> str:
     """The winner or the side to move; "X to move again" where the side that has just moved goes on."""
     before = record.position_before
     goes_on = before is not None and record.has_mover and record.last_mover == record.mover
-    if goes_on and not at_chance(before) and not must_pass(record.game, record.position):
+    if goes_on and not at_chance(before) and not record.must_pass:
         return tr("{player} to move again", player=localized(record.game.notation.players[record.mover]))
     return state_of_play(record.game, record.position)
 
@@ -187,7 +187,7 @@ def game_in_words(record: GameRecord) -> str:
 def pass_in_words(record: GameRecord) -> str:
     """How to pass, where a person must; that the last move was a pass, or what chance has decided; else empty."""
     game, last, before = record.game, record.last_move, record.position_before
-    if must_pass(game, record.position):
+    if record.must_pass:
         return "" if record.computer_to_move else tr("there is no other move: press Enter, or click the board")
     if record.is_over or last is None or before is None or game.view.square_of(last) is not None:
         return ""

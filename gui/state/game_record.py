@@ -19,7 +19,6 @@ from engine.play.variations import Line, Variations
 from engine.result import FINISHED
 from engine.rules.contract import Game, Position, at_chance, is_over, legal, play, utility, winner
 from gui.i18n.language import localized, mark, tr
-from gui.state.wording import must_pass
 
 SIDES: dict[str, frozenset[int]] = {
     mark("second"): frozenset({1}),
@@ -172,7 +171,7 @@ class GameRecord(QObject):
     @property
     def must_pass(self) -> bool:
         """Whether a pass is the only legal move."""
-        return must_pass(self._game, self.position)
+        return self._game.must_pass(self.position)
 
     @property
     def at_chance(self) -> bool:

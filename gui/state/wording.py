@@ -5,14 +5,12 @@ from engine.job import Job
 from engine.options.choices import SCORINGS, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Number, Result, Snapshot, Value
-from engine.rules.bits import count, first
 from engine.rules.contract import (
     Game,
     Position,
     at_chance,
     is_decisive,
     is_over,
-    legal,
     plies_to_end,
     traits,
     utility,
@@ -150,7 +148,7 @@ def state_of_play(game: Game, position: Position) -> str:
     if not is_over(position):
         if at_chance(position):
             return decides(game.chance)
-        if must_pass(game, position):
+        if game.must_pass(position):
             return tr("{player} must pass", player=players[mover])
         return tr("{player} to move", player=players[mover])
     value = utility(position)
@@ -209,13 +207,6 @@ def wins_in(player: str, score: Number, ply: int = 0) -> str:
     if not plies:
         return tr("{player} has won", player=player)
     return tr("{player} wins in {plies}", player=player, plies=plies)
-
-
-def must_pass(game: Game, position: Position) -> bool:
-    """Whether a pass is the only legal move."""
-    moves = legal(position)
-    is_only = not is_over(position) and count(moves) == 1 and game.view.square_of(first(moves)) is None
-    return is_only and not at_chance(position)
 
 
 def move_of(game: Game, before: Position, move: int) -> str:

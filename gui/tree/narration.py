@@ -13,7 +13,7 @@ from engine.text.numbers import ends, signed, thousands
 from engine.trace.leaves import LEAVES
 from engine.trace.record import Trace
 from engine.trace.replay import Event, EventKind
-from engine.trace.why import Certificate, Origin, Searched, position_at, pruned_moves
+from engine.trace.why import Certificate, Origin, Searched, pruned_moves
 from gui.i18n.language import tr
 from gui.state.wording import in_words
 from gui.tree.path_model import MAX_PLAYER, Windows, mover_in, windows_of
@@ -154,7 +154,7 @@ def swept(telling: Telling, found: Certificate, move: int, value: Value | None, 
 
 def _mover_after(telling: Telling, found: Certificate, move: int) -> int:
     """The side to move after a pruned move."""
-    return telling.game.notation.mover(play(position_at(telling.trace, found.row), move))
+    return telling.game.notation.mover(play(telling.trace.position(found.row), move))
 
 
 def _reason(telling: Telling, found: Certificate, mover: int) -> str:

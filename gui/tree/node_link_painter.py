@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from engine.kernels.worker_memory import OPEN
 from engine.result import INFINITY, Value
-from engine.rules.contract import Game, Position, play, winner
+from engine.rules.contract import Game, winner
 from engine.text.numbers import bounded, ends
 from engine.trace.places import Gap
 from engine.trace.tidy_tree import TidyTree
@@ -70,12 +70,6 @@ class Subject:
     def ply(self, row: int) -> int:
         """The number of plies below the top of the drawing."""
         return self.trace.index.ply(row) - self.trace.index.ply(self.tree.top)
-
-    def position(self, row: int) -> Position:
-        position = self.trace.root
-        for move in self.trace.moves(row):
-            position = play(position, move)
-        return position
 
 
 class Scale(NamedTuple):
@@ -219,7 +213,7 @@ class NodeLinkPainter:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if board:
             at = QPoint(round(place.x() - room / 2), round(place.y() - room / 2))
-            paint_mini_board(painter, subject.game, subject.position(row), at, round(room))
+            paint_mini_board(painter, subject.game, subject.trace.position(row), at, round(room))
         if value is not None and favours is not None:
             words = bounded(value)
             wide, below = self._metrics.horizontalAdvance(words), QPointF(0, half + self._px(8))

@@ -9,7 +9,6 @@ from engine.job import RECORD_ROWS, Job
 from engine.measure.ordering import Detent, ordered
 from engine.registry import game
 from engine.trace.node_types import node_types
-from engine.trace.why import position_at
 
 BOARDS = [("tictactoe", "x../.o./..."), ("connect6:3,3,3", "xo./o../...")]
 """The second has sides that move twice in a row."""
@@ -24,7 +23,7 @@ def test_the_types_are_those_of_the_definition(spec: str, position: str) -> None
     assert types[0] == 1
     for row in range(len(trace)):
         for place, child in enumerate(trace.children(row)):
-            again = notation.mover(position_at(trace, row)) == notation.mover(position_at(trace, child))
+            again = notation.mover(trace.position(row)) == notation.mover(trace.position(child))
             match int(types[row]), place == 0:
                 case 1, True:
                     expected = 1

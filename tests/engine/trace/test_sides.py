@@ -21,7 +21,6 @@ from engine.trace.raster import ValueKind
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
 from engine.trace.sides import sides
-from engine.trace.why import position_at
 from tests.engine import naive
 
 pytestmark = pytest.mark.usefixtures("again")
@@ -53,7 +52,7 @@ def test_the_side_to_move_is_that_of_the_position(spec: str) -> None:
     assert sides(trace.root, place, few=0).tolist() == found
     of_root = trace.of_root(rows).tolist()
     for row in rows.tolist():
-        here, above = (to_move(position_at(trace, one)) for one in (row, trace.parent(row)))
+        here, above = (to_move(trace.position(one)) for one in (row, trace.parent(row)))
         assert found[row] == here
         assert of_root[row] == trace.is_of_root(row) == (here == to_move(trace.root))
         assert trace.again(row) == (row > 0 and here == above)
@@ -92,7 +91,7 @@ def test_the_picture_has_all_values_for_one_side(spec: str, algorithm: str) -> N
     picture = trace.raster(places, 0, places.whole, len(trace))
     for ply, column in np.argwhere(picture.kinds != ValueKind.NONE).tolist():
         row = int(picture.rows[ply, column])
-        own = to_move(position_at(trace, row)) == to_move(trace.root)
+        own = to_move(trace.position(row)) == to_move(trace.root)
         assert picture.values[ply, column] == (trace.raw(row).value if own else -trace.raw(row).value)
         seen.add((own, ply % 2))
     assert len(seen) == 4, "the parity of the ply tells nothing"
@@ -102,7 +101,7 @@ def test_the_picture_has_all_values_for_one_side(spec: str, algorithm: str) -> N
 def test_equal_positions_have_equal_sides(spec: str) -> None:
     trace = recorded(search(spec))
     found = trace.transpositions(len(game(spec).symmetries))
-    positions = [position_at(trace, row) for row in range(len(trace))]
+    positions = [trace.position(row) for row in range(len(trace))]
     assert found.positions == len(set(positions))
     row = positions.index(max(positions, key=positions.count))
     assert [positions[other] for other in found.equal(row)] == [positions[row]] * positions.count(positions[row])
@@ -121,7 +120,7 @@ def test_a_search_on_threads_is_right(split: int, parallel: Parallel) -> None:
     last: dict[int, int] = {}
     for update in bound_updates(trace, result.tasks):
         first = update.task.first_row
-        parent, after = position_at(trace, trace.parent(first)), position_at(trace, first)
+        parent, after = trace.position(trace.parent(first)), trace.position(first)
         worth = naive.above(parent, after, trace.raw(first).value)
         assert worth > last.get(trace.parent(first), -INFINITY), "it raises the bound"
         last[trace.parent(first)] = worth

@@ -20,7 +20,7 @@ from engine.rules.bits import each
 from engine.rules.contract import UNIT, Position, legal, play
 from engine.trace.places import Gap
 from engine.trace.record import Trace
-from engine.trace.why import Certificate, Origin, certificate, position_at, pruned_by, to_json, whatever
+from engine.trace.why import Certificate, Origin, certificate, pruned_by, to_json, whatever
 from tests.engine import naive
 
 GAMES = {
@@ -71,7 +71,7 @@ def value_with(position: Position, line: tuple[int, ...], worth: int, depth: int
 
 def true_worth(trace: Trace, row: int, sooner: bool, depth: int) -> Number:
     """The value of the move to a row, for the side that makes it."""
-    before, after, ply = position_at(trace, trace.parent(row)), position_at(trace, row), len(trace.moves(row))
+    before, after, ply = trace.position(trace.parent(row)), trace.position(row), len(trace.moves(row))
     return naive.above(before, after, naive.value(after, sooner, depth - ply, ply))
 
 
@@ -79,13 +79,13 @@ def assert_certified(spec: str, trace: Trace, row: int, sooner: bool) -> Certifi
     """Check that the bound is one, that the proof reaches it, and that no value of a pruned move changes the root's."""
     found, depth = certificate(trace, row), trace.depth or 0
     searched = {trace.move(child) for child in trace.children(row)}
-    assert {*found.pruned} == {*each(legal(position_at(trace, row)))} - searched
+    assert {*found.pruned} == {*each(legal(trace.position(row)))} - searched
     assert found.proof.value.number >= found.beta
     assert found.proof.value.proves_a_move
     if found.holder is not None:
         held, mover = found.holder, game(spec).notation.mover
         assert trace.parent(held.row) == found.ancestor
-        by_other = mover(position_at(trace, trace.parent(held.row))) != mover(position_at(trace, row))
+        by_other = mover(trace.position(trace.parent(held.row))) != mover(trace.position(row))
         assert by_other, "It is a move of the other side."
         assert true_worth(trace, held.row, sooner, depth) >= held.value.number >= -found.beta
     root, before = trace.found(0), naive.value(trace.root, sooner, depth)
@@ -189,7 +189,7 @@ def test_known_certificates() -> None:
     assert (told["pruned"], told["origin"], told["deep"]) == (["c2", "b3", "c3"], "move", True)
     assert (told["holder"]["move"], told["holder"]["value"], told["proof"]["bound"]) == ("b2", 0, "lower")
     searched = search_anyway(interpreted, Job(position=naive.X_ON_A1, algorithm="alphabeta"), trace, row, move)
-    assert searched.number == -naive.value(play(position_at(trace, row), move))
+    assert searched.number == -naive.value(play(trace.position(row), move))
     for wrong in ([], line[:3], [*line[:3], line[0]]):
         with pytest.raises(ValueError, match="This line"):
             pruned_by(trace, wrong)
@@ -212,7 +212,7 @@ def test_a_pruned_move_is_searched_as_the_rest_was(scoring: Scoring) -> None:
         for row in cut_rows(trace)[::29]:
             ply = len(trace.moves(row)) + 1
             for move in certificate(trace, row).pruned[:2]:
-                position = position_at(trace, row)
+                position = trace.position(row)
                 child = play(position, move)
                 true = naive.above(position, child, naive.value(child, sooner, depth - ply, ply))
                 assert search_anyway(interpreted, job, trace, row, move).number == true

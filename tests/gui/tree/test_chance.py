@@ -13,7 +13,6 @@ from engine.result import Result
 from engine.rules.contract import at_chance
 from engine.text.numbers import signed
 from engine.trace.replay import EventKind
-from engine.trace.why import position_at
 from gui.tree.path_model import CHANCE, MAX, MIN, rows
 from gui.tree.path_text import sentence, tool_tip
 from tests.gui.tree.conftest import Views
@@ -66,7 +65,7 @@ def test_every_moment_says_what_chance_does(views: Views, spec: str, form: Form)
     for moment in range(views.cursor.replay.last):
         views.cursor.go(moment)
         event, said = views.cursor.replay.event(moment), views.why.text
-        board, above = position_at(trace, event.row), position_at(trace, trace.parent(event.row))
+        board, above = trace.position(event.row), trace.position(trace.parent(event.row))
         if event.kind is EventKind.ENTERED and event.row:
             name = notation.move_name(trace.move(event.row))
             ways = {

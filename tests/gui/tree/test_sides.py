@@ -15,7 +15,7 @@ from engine.result import Result, State
 from engine.rules.contract import play
 from engine.text.numbers import signed
 from engine.trace.replay import EventKind
-from engine.trace.why import certificate, position_at, pruned_moves
+from engine.trace.why import certificate, pruned_moves
 from gui.tree.narration import Telling, searched_anyway, swept
 from gui.tree.node_link_painter import Subject
 from gui.tree.path_model import MAX_PLAYER, bound_setter, rows, windows_of
@@ -75,7 +75,7 @@ def test_a_cut_and_its_bound_are_of_the_two_sides(spec: str, negamax: bool) -> N
         made = rows(played, trace.root, path_nodes, negamax, windows=windows_of(result.job))
         setter = bound_setter(made, len(path_nodes) - 1)
         if setter is not None:
-            assert mover(made[setter[0]].parent) != mover(position_at(trace, number)), "a move of the other side"
+            assert mover(made[setter[0]].parent) != mover(trace.position(number)), "a move of the other side"
         if trace.why(number) == CUTOFF and (holder := certificate(trace, number).holder) is not None:
             assert setter is not None, "a move of an ancestor, if not of the nearest"
             assert made[setter[0]].path(setter[1]) == trace.moves(holder.row)
@@ -111,7 +111,7 @@ def test_every_moment_is_told_of_the_side_that_moves(views: Views, spec: str, fo
     for moment in range(0, views.cursor.replay.last, 7):
         views.cursor.go(moment)
         event = views.cursor.replay.event(moment)
-        board, above = position_at(trace, event.row), position_at(trace, trace.parent(event.row))
+        board, above = trace.position(event.row), trace.position(trace.parent(event.row))
         player = notation.players[notation.mover(above)]
         said = views.why.text
         if event.kind is EventKind.ENTERED and event.row:
@@ -124,7 +124,7 @@ def test_every_moment_is_told_of_the_side_that_moves(views: Views, spec: str, fo
         if form is Form.MAXMIN:
             stack = re.findall(r"(maximise|minimise)\(", views.code.frame)
             path = trace.path(views.cursor.row or 0)
-            movers = [notation.mover(position_at(trace, row)) for row in path]
+            movers = [notation.mover(trace.position(row)) for row in path]
             assert stack == ["maximise" if mover == MAX_PLAYER else "minimise" for mover in movers]
         found = re.search(r"^value  (\S+)$", views.code.frame, re.M)
         if found and event.kind is EventKind.LEFT and event.value is not None:
@@ -139,7 +139,7 @@ def test_the_picture_of_textbooks_has_the_sides_too(spec: str) -> None:
     assert trace is not None
     subject = Subject(game(spec), trace, None, False, False)  # type: ignore[arg-type]
     for row in range(len(trace)):
-        board = position_at(trace, row)
+        board = trace.position(row)
         assert subject.mover(row) == game(spec).notation.mover(board)
         value, found = subject.value(row), trace.found(row)
         if found is not None:
@@ -154,7 +154,7 @@ def test_a_pruned_move_that_is_searched_anyway_is_told_for_its_player(negamax: b
     assert trace is not None
     telling = Telling(game("again"), result.job, trace, negamax, hidden=False)
     for row in range(len(trace)):
-        position = position_at(trace, row)
+        position = trace.position(row)
         for move in pruned_moves(trace, row) if trace.why(row) == CUTOFF else ():
             child = play(position, move)
             value = search_anyway(interpreted, result.job, trace, row, move)

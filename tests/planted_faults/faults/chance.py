@@ -118,7 +118,7 @@ FAULTS = (
     Fault(
         "every node of a game of chance is a chance node",
         "engine/trace/record.py",
-        "self._chances[row] = at_chance(reduce(play, self.moves(row), self.root))",
+        "self._chances[row] = at_chance(self.position(row))",
         "self._chances[row] = True",
         f"{OF_CHANCE}::test_a_record_knows_its_chance_nodes",
     ),
