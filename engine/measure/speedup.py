@@ -18,6 +18,7 @@ import math
 import random
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -165,76 +166,93 @@ def measure(
     then follows only if `least` (or `repeats`) rounds are complete. Raises JobError if the job cannot run or its nodes
     are no measure of work, TooLarge if one run takes longer than LONGEST_RUN, TooSmall if one ends before `fixed_time`.
     """
+    _check(job, chosen, fixed_time)
+    measurement = _Measurement(job, chosen, control, fixed_time)
+    try:
+        yield from measurement.warm_up()
+    except _Stopped:
+        return
+    rounds = repeats or _rounds(measurement.one_round, seconds)
+    with suppress(_Stopped):
+        yield from measurement.run_rounds(rounds, seed)
+    if len(measurement.runs) >= min(least, rounds):
+        yield measurement.experiment(seed)
+
+
+def _check(job: Job, chosen: Sequence[Mode], fixed_time: float | None) -> None:
+    """Raise JobError if a job cannot be measured."""
     if not chosen:
         raise JobError(message("There is nothing to measure: choose at least one mode."))
-    prepared = prepare(job)
-    if is_over(prepared.position):
+    if is_over(prepare(job).position):
         raise JobError(message("The game is over: choose a position in which there is something to search."))
     if fixed_time is not None and any(registry.algorithm(mode.algorithm).prunes for mode in chosen):
         raise JobError(message("Weak scaling counts nodes as work: choose minimax. Other algorithms prune."))
 
-    # 1. Run every mode once, to load kernels and start threads; search the tasks that predictions need.
-    subtrees: dict[str, tuple[int, ...]] = {}
-    round_seconds = 0.0
-    for mode in chosen:
-        yield Progress(0, 0, mode)
+
+class _Stopped(Exception):
+    """The measurement was stopped."""
+
+
+class _Measurement:
+    """The runs of a measurement. Its methods raise _Stopped once `control.stop()` was called."""
+
+    def __init__(self, job: Job, chosen: Sequence[Mode], control: Control, fixed_time: float | None) -> None:
+        self._job, self._chosen, self._control, self._fixed_time = job, chosen, control, fixed_time
+        self._start = dict[str, float]()
+        self._subtrees, self._unshared = dict[str, tuple[int, ...]](), dict[str, tuple[int, ...]]()
+        self._widest = dict[str, Mode]()
+        """By algorithm, its mode with the most threads, which is started alone to measure what a start takes."""
+        self.one_round = 0.0
+        """The seconds of one run in every mode."""
+        self.runs: list[dict[Mode, Run]] = []
+        """Of each complete round."""
+
+    def warm_up(self) -> Iterator[Progress]:
+        """Run every mode once, to load kernels and start threads, and what predictions need: searches on one thread,
+        starts, and tasks without a shared bound."""
+        for mode in self._chosen:
+            yield Progress(0, 0, mode)
+            begun = time.monotonic()
+            result = _run(mode, self._job, self._control, self._fixed_time)
+            # Launching ranks takes longer than most searches, and is not part of the search's own time.
+            self.one_round += time.monotonic() - begun if mode.backend == "mpi" else result.info.seconds
+            if (mode.backend, mode.workers) == ("threads", 1) and self._fixed_time is None:
+                self._subtrees[mode.algorithm] = _nodes_of_tasks(result)
+        for algorithm in dict.fromkeys(mode.algorithm for mode in self._chosen if mode.backend != "serial"):
+            if self._fixed_time is None and algorithm not in self._subtrees:
+                one_thread = Mode(algorithm, "threads", 1)
+                yield Progress(0, 0, one_thread)
+                self._subtrees[algorithm] = _nodes_of_tasks(_run(one_thread, self._job, self._control))
+            on_threads = [mode for mode in self._chosen if (mode.algorithm, mode.backend) == (algorithm, "threads")]
+            if on_threads:
+                widest = self._widest[algorithm] = max(on_threads, key=lambda mode: mode.workers)
+                yield Progress(0, 0, widest)
+                self._start[algorithm] = _start_cost(self._job, widest, self._control)
+                if registry.algorithm(algorithm).prunes and (tasks := _unshared(self._job, algorithm, self._control)):
+                    self._unshared[algorithm] = tasks
+
+    def run_rounds(self, rounds: int, seed: int) -> Iterator[Progress]:
+        """Run every mode once a round. A round that is stopped leaves nothing behind."""
         begun = time.monotonic()
-        result = _run(mode, job, control, fixed_time)
-        if result is None:
-            return
-        # Launching ranks takes longer than most searches, and is not part of the search's own time.
-        round_seconds += time.monotonic() - begun if mode.backend == "mpi" else result.info.seconds
-        if (mode.backend, mode.workers) == ("threads", 1) and fixed_time is None:
-            subtrees[mode.algorithm] = _nodes_of_tasks(result)
-    start, unshared, widest = dict[str, float](), {}, dict[str, Mode]()
-    for algorithm in dict.fromkeys(mode.algorithm for mode in chosen if mode.backend != "serial"):
-        if fixed_time is None and algorithm not in subtrees:
-            one_thread = Mode(algorithm, "threads", 1)
-            yield Progress(0, 0, one_thread)
-            result = _run(one_thread, job, control)
-            if result is None:
-                return
-            subtrees[algorithm] = _nodes_of_tasks(result)
-        on_threads = [mode for mode in chosen if (mode.algorithm, mode.backend) == (algorithm, "threads")]
-        if on_threads:
-            widest[algorithm] = max(on_threads, key=lambda mode: mode.workers)
-            yield Progress(0, 0, widest[algorithm])
-            cost = _start_cost(job, widest[algorithm], control)
-            tasks = _unshared(job, algorithm, control) if registry.algorithm(algorithm).prunes else ()
-            if cost is None or tasks is None:
-                return
-            start[algorithm] = cost
-            if tasks:
-                unshared[algorithm] = tasks
+        for number, order in zip(range(rounds), plan(self._chosen, seed), strict=False):
+            for name, mode in self._widest.items():
+                self._start[name] = min(self._start[name], _start_cost(self._job, mode, self._control, 1))
+            runs: dict[Mode, Run] = {}
+            for place, mode in enumerate(order):
+                done, total = number * len(order) + place, rounds * len(order)
+                left = (time.monotonic() - begun) / done * (total - done) if number else None
+                yield Progress(done, total, mode, left)
+                called = time.monotonic()
+                result = _run(mode, self._job, self._control, self._fixed_time)
+                runs[mode] = run_of(result, time.monotonic() - called)
+            self.runs.append(runs)
 
-    # 2. Run as many rounds as fit.
-    if repeats is None:
-        repeats = _rounds(round_seconds, seconds)
-    found = machine.this_machine(_layer(chosen), any(mode.backend == "mpi" for mode in chosen))
-    whole: list[dict[Mode, Run]] = []
-    begun = time.monotonic()
-    for number, order in zip(range(repeats), plan(chosen, seed), strict=False):
-        runs: dict[Mode, Run] = {}
-        for name, mode in widest.items():
-            cost = _start_cost(job, mode, control, 1)
-            start[name] = start[name] if cost is None else min(start[name], cost)
-        for place, mode in enumerate(order):
-            done, total = number * len(chosen) + place, repeats * len(chosen)
-            left = (time.monotonic() - begun) / done * (total - done) if number else None
-            yield Progress(done, total, mode, left)
-            called = time.monotonic()
-            result = _run(mode, job, control, fixed_time)
-            if result is None:
-                break
-            runs[mode] = run_of(result, time.monotonic() - called)
-        if len(runs) < len(chosen):
-            break
-        whole.append(runs)
-
-    # 3. Yield the experiment.
-    if len(whole) >= min(least, repeats):
-        timings = tuple(Timing(mode, tuple(runs[mode] for runs in whole)) for mode in chosen)
-        yield Experiment(job, timings, start, subtrees, unshared, found, seed, fixed_time)
+    def experiment(self, seed: int) -> Experiment:
+        """The experiment of the complete rounds."""
+        timings = tuple(Timing(mode, tuple(runs[mode] for runs in self.runs)) for mode in self._chosen)
+        found = machine.this_machine(_layer(self._chosen), any(mode.backend == "mpi" for mode in self._chosen))
+        predicted = self._start, self._subtrees, self._unshared
+        return Experiment(self._job, timings, *predicted, found, seed, self._fixed_time)
 
 
 def expected_duration(
@@ -275,15 +293,15 @@ def short_depth(job: Job) -> int:
     return max(1, int(math.log(SHORT_NODES, max(2, moves))))
 
 
-def _run(mode: Mode, job: Job, control: Control, fixed_time: float | None = None) -> Result | None:
-    """Run a job in a mode, to its end or for a fixed time; None if it was stopped. Raises JobError if it took too long,
-    or less than the fixed time."""
+def _run(mode: Mode, job: Job, control: Control, fixed_time: float | None = None) -> Result:
+    """Run a job in a mode, to its end or for a fixed time. Raises JobError if it took too long, or less than the fixed
+    time, _Stopped if it was stopped."""
     result = None
     for news in backends.run(mode.job(job, fixed_time), control):
         if isinstance(news, Result):
             result = news
     if result is None or result.end is End.STOPPED:
-        return None
+        raise _Stopped
     if result.end is End.FAILED:
         raise JobError(result.failure)
     if fixed_time is None and result.end is End.SECONDS:
@@ -293,16 +311,13 @@ def _run(mode: Mode, job: Job, control: Control, fixed_time: float | None = None
     return result
 
 
-def _start_cost(job: Job, mode: Mode, control: Control, runs: int = START_RUNS) -> float | None:
+def _start_cost(job: Job, mode: Mode, control: Control, runs: int = START_RUNS) -> float:
     """Seconds that the mode takes to search to depth 1, the least of so many runs, without the time for which a worker
-    had no core; None if it was stopped. With that time, medians rose from 0.1 to 8 ms on a busy machine."""
+    had no core. With that time, medians rose from 0.1 to 8 ms on a busy machine."""
     shallow = msgspec.structs.replace(job, limit=Limit(depth=1), split=1)
     times = []
     for _ in range(runs):
-        result = _run(mode, shallow, control)
-        if result is None:
-            return None
-        info = result.info
+        info = _run(mode, shallow, control).info
         times.append(max(0.0, info.seconds - max((worker.kept_waiting for worker in info.workers), default=0.0)))
     return min(times)
 
@@ -312,8 +327,8 @@ def _nodes_of_tasks(result: Result) -> tuple[int, ...]:
     return tuple(task.nodes for task in sorted(result.tasks, key=lambda task: task.moves))
 
 
-def _unshared(job: Job, algorithm: str, control: Control) -> tuple[int, ...] | None:
-    """Nodes of each task searched alone, in an open window; empty if there are too many, None if it was stopped."""
+def _unshared(job: Job, algorithm: str, control: Control) -> tuple[int, ...]:
+    """Nodes of each task searched alone, in an open window; empty if there are too many."""
     mode, nodes = Mode(algorithm), list[int]()
     root = prepare(mode.job(job))
     plies = min(split_of(job), root.search.horizon)
@@ -324,10 +339,7 @@ def _unshared(job: Job, algorithm: str, control: Control) -> tuple[int, ...] | N
     for position in positions:
         limit = Limit(depth=None if depth is None else depth - plies)
         alone = msgspec.structs.replace(job, position=root.game.notation.format(position), limit=limit)
-        result = _run(mode, alone, control)
-        if result is None:
-            return None
-        nodes.append(result.info.counters.nodes)
+        nodes.append(_run(mode, alone, control).info.counters.nodes)
     return tuple(nodes)
 
 

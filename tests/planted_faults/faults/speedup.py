@@ -9,7 +9,7 @@ FAULTS = (
     Fault(
         "without a measurement on one thread nothing is predicted",
         "engine/measure/speedup.py",
-        "if fixed_time is None and algorithm not in subtrees:",
+        "if self._fixed_time is None and algorithm not in self._subtrees:",
         "if False:",
         "tests/engine/measure/test_speedup.py::test_a_prediction_needs_no_measurement_on_one_thread",
     ),
@@ -233,8 +233,8 @@ FAULTS = (
     Fault(
         "threads are started before the first round only",
         "engine/measure/speedup.py",
-        "start[name] if cost is None else min(start[name], cost)",
-        "start[name]",
+        "min(self._start[name], _start_cost(self._job, mode, self._control, 1))",
+        "self._start[name]",
         f"{OF_EXPERIMENT}::test_the_cost_of_starting_is_measured_in_every_round",
     ),
     Fault(
