@@ -11,11 +11,11 @@ from engine.measure.experiment import Experiment
 from engine.options.choices import Form
 from engine.result import Result
 from engine.rules.contract import Game
-from engine.trace.places import Gap, Width
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
 from engine.trace.tidy_tree import tidy_tree
 from engine.trace.why import certificate
+from engine.trace.widths import Gap, Width
 from engine.trace.workers import Workers
 from gui.app import application
 from gui.speedup.kinds import KINDS

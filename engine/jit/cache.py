@@ -1,4 +1,4 @@
-"""Has numba store the kernels that it compiles: in files of our own (`engine.jit.kernel_cache`), in a folder for this
+"""Has numba store the kernels that it compiles: in files of our own (`engine.jit.cache_files`), in a folder for this
 version of the engine (`engine.jit.cache_folder`)."""
 
 from typing import Any
@@ -24,7 +24,7 @@ def cached(dispatcher: Any) -> Any:
         return dispatcher
     settings.CACHE_DIR = str(CACHE)  # each time: numba may read the environment again when it compiles
     try:
-        from engine.jit.kernel_cache import KernelCache  # here: a newer numba may have no such cache
+        from engine.jit.cache_files import KernelCache  # here: a newer numba may have no such cache
 
         dispatcher._cache = KernelCache(dispatcher.py_func, CACHE, get_ready)
     except UNUSABLE as error:

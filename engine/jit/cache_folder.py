@@ -1,7 +1,7 @@
 """The cache folder of compiled kernels. This module does not import the compiler.
 
 kernels-<hash>/                          one folder per version of the engine
-    engine_backends_<hash>/*.nbc         written and checked by `engine.jit.kernel_cache`
+    engine_backends_<hash>/*.nbc         written and checked by `engine.jit.cache_files`
     ready-<hash>                         all kernels of a kind of search are compiled (`engine.prewarm.background`)
     loading-<host>-<session>-<process>-<thread>    a kernel is being loaded; remains only if loading ends the process
 """

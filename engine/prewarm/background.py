@@ -27,8 +27,8 @@ from engine.job import Job, job_from_json, job_to_json
 from engine.prepare import prepare
 from engine.registry import COMPILED
 from engine.rules.contract import traits
-from engine.trace.places import Width
 from engine.trace.sides import sides
+from engine.trace.widths import Width
 
 log = logging.getLogger(__name__)
 

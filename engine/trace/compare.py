@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
 from engine.messages import message
-from engine.trace.places import Gap, Places, Width
 from engine.trace.record import Trace
 from engine.trace.replay import Event, EventKind, Replay
+from engine.trace.widths import Gap, Places, Width
 
 NONE = np.empty(0, np.int32)
 WEAKEST_FIRST = (TERMINAL, AT_HORIZON), (OPEN, CUTOFF, BY_TABLE), (ALL_SEEN,)

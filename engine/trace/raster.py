@@ -1,6 +1,6 @@
 """The record as a picture: which node each pixel shows on each ply. The cost depends on the pixels, not on the nodes.
 
-x        the place of `engine.trace.places`: each node has an extent, with those of its moves in it
+x        the place of `engine.trace.widths`: each node has an extent, with those of its moves in it
 column   the node of each ply whose extent contains the column's middle; where an unsearched move is there, a node that
          begins in the column, so that thin nodes stay visible
 """
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from engine.kernels.worker_memory import AT_HORIZON, OPEN, TERMINAL
 from engine.result import Bound
 from engine.trace.index import Index
-from engine.trace.places import Places
 from engine.trace.totals import Totals
+from engine.trace.widths import Places
 
 EDGE = 1e-6
 """The share of a column by which it ends before the next one."""

@@ -20,10 +20,10 @@ from engine.trace.ascending import count_below
 from engine.trace.at_moment import AFTERWARDS, AtMoment
 from engine.trace.index import Index
 from engine.trace.leaves import LEAVES
-from engine.trace.places import Gap, Places, Timed, Unsearched, Visited, Width, repeats, shared
 from engine.trace.raster import Raster, raster
 from engine.trace.sides import sides
 from engine.trace.totals import Totals
+from engine.trace.widths import Gap, Places, Timed, Unsearched, Visited, Width, repeats, shared
 
 if TYPE_CHECKING:
     from engine.result import Task

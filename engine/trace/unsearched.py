@@ -17,7 +17,7 @@ from engine.kernels.worker_memory import FRAME_TYPE, LEFT, WHY, kind_of, load, m
 from engine.rules.bits import count, first, is_empty, rest, without
 from engine.rules.contract import Position, is_over, legal, play
 from engine.trace.index import Index
-from engine.trace.places import Unsearched, repeats
+from engine.trace.widths import Unsearched, repeats
 
 MOST_COUNTED = 20_000_000
 """Some 0.3 s on one core."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.jit.kernel import kernel
 from engine.kernels.worker_memory import WHY
 from engine.trace.index import Index
-from engine.trace.places import Unsearched
+from engine.trace.widths import Unsearched
 
 
 class Visits(NamedTuple):

@@ -25,8 +25,8 @@ from engine.result import INFINITY, Bound, Leaf, Number, Value, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import Notation, legal
 from engine.trace.leaves import LEAVES
-from engine.trace.places import Gap
 from engine.trace.record import Trace
+from engine.trace.widths import Gap
 
 
 class Origin(StrEnum):

@@ -16,7 +16,7 @@ from gui.state.wording import worker_name
 COMMON = mark("nodes"), mark("idle"), mark("nodes/s")
 THREAD_FIGURES = *COMMON, mark("cutoffs"), mark("terminals")
 RANK_FIGURES = *COMMON, mark("messages")
-HINTS = {
+TOOL_TIPS = {
     "nodes/s": mark("per second of search time, idle or not"),
     "idle": mark("the share of the search time without a task"),
     "messages": mark("sent and received by the rank"),

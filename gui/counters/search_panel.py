@@ -60,7 +60,7 @@ TITLES = {
     "pv": mark("Principal variation"),
     "time": mark("Time"),
 }
-HINTS = {
+TOOL_TIPS = {
     "nodes": mark("Positions visited, including the root."),
     "rate": mark("Nodes per second of searching; waiting is not counted."),
     "terminals": mark("Nodes in which the game is over."),
@@ -120,7 +120,7 @@ class SearchPanel(QScrollArea):
         self._tree_size: int | None = None
         self._choice: Choice | None = None
         self._fitted: tuple[object, ...] = ()
-        self._rows = {name: FigureRow(tr(TITLES[name]), tr(HINTS[name]), mono=name == "pv") for name in ROWS}
+        self._rows = {name: FigureRow(tr(TITLES[name]), tr(TOOL_TIPS[name]), mono=name == "pv") for name in ROWS}
         self._bar = ShareBar()
         self._rows["never"].add_bar(self._bar)
         for name, word in WORDS.items():

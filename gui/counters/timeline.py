@@ -28,7 +28,7 @@ from engine.text.numbers import duration, percent
 from engine.trace.bound_updates import BoundUpdate
 from engine.transfer import Transfer
 from gui.counters.arrows import Arrows, nearest, paint_arrow
-from gui.counters.lanes import HINTS, Lane, task_in_words
+from gui.counters.lanes import TOOL_TIPS, Lane, task_in_words
 from gui.counters.task_bars import paint_bar, paint_update, root_move_colour, tint
 from gui.i18n.language import tr
 from gui.style.theme import NOTE, theme
@@ -341,7 +341,7 @@ class Timeline(QWidget):
         total = sum(each.nodes for each in self._lanes)
         share = tr("{share} of all nodes", share=percent(lane.nodes, total)) if total else ""
         words = [
-            f"{tr(name)}: {text} ({tr(HINTS[name])})" if name in HINTS else f"{tr(name)}: {text}"
+            f"{tr(name)}: {text} ({tr(TOOL_TIPS[name])})" if name in TOOL_TIPS else f"{tr(name)}: {text}"
             for name, text in zip(self._figures, lane.figures, strict=True)
             if text
         ]

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine.registry import searches_again
 from engine.result import Result
 from engine.trace.compare import Comparison
-from engine.trace.places import Places, Width
+from engine.trace.widths import Places, Width
 from gui.i18n.language import mark, tr
 from gui.state import iterations
 from gui.state.analysis import Analysis

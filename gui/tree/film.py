@@ -12,9 +12,9 @@ from engine.control import Control
 from engine.job import JobError
 from engine.kernels.worker_memory import CUTOFF
 from engine.text.numbers import thousands
-from engine.trace.places import Places
 from engine.trace.replay import EventKind, Replay
 from engine.trace.why import certificate
+from engine.trace.widths import Places
 from engine.trace.workers import Workers
 from gui.i18n.language import tr
 from gui.state.wording import searched

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QToolTip
 from engine.options.choices import Form
 from engine.result import Result
 from engine.trace.part import EventSnapshot
-from engine.trace.places import Gap
 from engine.trace.why import pruned_moves
+from engine.trace.widths import Gap
 from engine.trace.workers import Workers
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis

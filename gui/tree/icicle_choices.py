@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton
 
-from engine.trace.places import Width
+from engine.trace.widths import Width
 from gui.i18n.language import mark, tr
 from gui.state.same_positions import Same, SamePositions
 from gui.state.tree_shape import TreeShape

@@ -16,7 +16,7 @@ from engine.result import Leaf, Result, Task
 from engine.rules.board_view import BoardView
 from engine.rules.contract import Game
 from engine.trace.node_types import node_types
-from engine.trace.places import Gap
+from engine.trace.widths import Gap
 from gui.i18n.language import mark, tr
 from gui.state.wording import worker_name
 from gui.style.colours import mixed

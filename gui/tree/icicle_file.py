@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 
 from engine.result import Result
 from engine.text.numbers import thousands
-from engine.trace.places import Places
+from engine.trace.widths import Places
 from gui.i18n.language import tr
 from gui.state.tree_shape import Compared
 from gui.state.wording import searched

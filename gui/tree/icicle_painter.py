@@ -15,8 +15,8 @@ from engine.kernels.worker_memory import OPEN
 from engine.result import Leaf
 from engine.text.numbers import bounded
 from engine.trace.leaves import LEAVES
-from engine.trace.places import Gap, Places
 from engine.trace.raster import Raster, ValueKind
+from engine.trace.widths import Gap, Places
 from gui.style.colours import legible_on, mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_colours import Look, fills, shapes

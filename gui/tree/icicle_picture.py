@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QRegion, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from engine.trace.places import Places
+from engine.trace.widths import Places
 from gui.i18n.language import mark
 from gui.state.same_positions import Marks
 from gui.style.theme import theme

@@ -13,7 +13,7 @@ from engine.text.numbers import about as in_digits
 from engine.text.numbers import percent, thousands
 from engine.trace.at_moment import AFTERWARDS
 from engine.trace.compare import Comparison, Seen
-from engine.trace.places import Gap, Places, Timed, Visited
+from engine.trace.widths import Gap, Places, Timed, Visited
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
 from gui.state.wording import mode, search

@@ -11,7 +11,7 @@ from engine.job import Job
 from engine.result import Result
 from engine.rules.contract import Game
 from engine.text.numbers import ends, thousands
-from engine.trace.places import Places
+from engine.trace.widths import Places
 from engine.trace.workers import Place
 from gui.i18n.language import tr
 from gui.state.spoilers import spoilers

@@ -17,8 +17,8 @@ from engine.kernels.worker_memory import OPEN
 from engine.result import INFINITY, Value
 from engine.rules.contract import Game, winner
 from engine.text.numbers import bounded, ends
-from engine.trace.places import Gap
 from engine.trace.tidy_tree import TidyTree
+from engine.trace.widths import Gap
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_painter import Moment

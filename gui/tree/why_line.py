@@ -10,9 +10,9 @@ from engine.play.pruned_move import search_anyway
 from engine.result import End, Result, Value
 from engine.text.numbers import thousands
 from engine.trace.part import EventSnapshot
-from engine.trace.places import Gap
 from engine.trace.replay import Event, EventKind
 from engine.trace.why import Certificate, certificate, whatever
+from engine.trace.widths import Gap
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor

@@ -15,9 +15,9 @@ from engine import backends, registry
 from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.result import Result
-from engine.trace.places import Width
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
+from engine.trace.widths import Width
 from gui.app import application
 from gui.style.theme import theme
 from gui.tree.icicle_colours import Look

@@ -30,10 +30,10 @@ from engine.rules.bits import each
 from engine.rules.contract import CHANCE_UNIT, Position, at_chance, is_over, legal, outcomes, play, traits, weight
 from engine.search.expectiminimax import negamax
 from engine.text.line import goes_on
-from engine.trace.places import Width
 from engine.trace.raster import ValueKind
 from engine.trace.record import Trace
 from engine.trace.replay import EventKind, Replay
+from engine.trace.widths import Width
 from tests.engine import naive
 from tests.engine.games.test_every_game import check_compiled, check_interpreted
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from engine.control import Control
-from engine.jit import cache, cache_folder, kernel_cache
+from engine.jit import cache, cache_files, cache_folder
 from engine.jit.kernel import kernel
 from engine.job import Job
 from engine.prewarm import background
@@ -133,7 +133,7 @@ def test_a_damaged_cache_is_told_once_and_compiled_anew(
 
 
 def test_no_bit_of_a_kernel_can_be_wrong_unnoticed(tmp_path: Path) -> None:
-    kernels = kernel_cache._Kernels(str(tmp_path), "a kernel")
+    kernels = cache_files._Kernels(str(tmp_path), "a kernel")
     kernels.save("its key", ["its code"])
     (file,) = tmp_path.iterdir()
     content = file.read_bytes()

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from engine.backends import solve
 from engine.job import RECORD_ROWS, Job
 from engine.trace.compare import Comparison, Seen
-from engine.trace.places import Width
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
+from engine.trace.widths import Width
 from tests.engine import naive
 
 Moves = tuple[int, ...]

@@ -8,9 +8,9 @@ from engine.backends import solve
 from engine.job import Job
 from engine.kernels.worker_memory import AT_HORIZON
 from engine.trace.index import INDEX_BYTES, TAPE_BYTES, Index
-from engine.trace.places import Width
 from engine.trace.raster import Raster, ValueKind
 from engine.trace.record import Trace
+from engine.trace.widths import Width
 from tests.engine import naive
 
 BYTES_A_ROW = 24

@@ -16,11 +16,11 @@ from engine.result import INFINITY
 from engine.rules.contract import to_move
 from engine.trace import sides as module
 from engine.trace.bound_updates import bound_updates
-from engine.trace.places import Width
 from engine.trace.raster import ValueKind
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
 from engine.trace.sides import sides
+from engine.trace.widths import Width
 from tests.engine import naive
 
 pytestmark = pytest.mark.usefixtures("again")

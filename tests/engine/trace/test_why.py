@@ -18,9 +18,9 @@ from engine.registry import game, soonest
 from engine.result import Bound, Number, Result, Value
 from engine.rules.bits import each
 from engine.rules.contract import UNIT, Position, legal, play
-from engine.trace.places import Gap
 from engine.trace.record import Trace
 from engine.trace.why import Certificate, Origin, certificate, pruned_by, to_json, whatever
+from engine.trace.widths import Gap
 from tests.engine import naive
 
 GAMES = {

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.options.catalogue import Limit
-from engine.trace.places import Width
+from engine.trace.widths import Width
 from gui.window import Window
 
 GAMES = {"tictactoe": None, "connect-four:4,4": 4, "othello:4": 5}

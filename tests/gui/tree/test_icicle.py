@@ -21,8 +21,8 @@ from engine.options.choices import Form
 from engine.registry import game
 from engine.result import End, Result, Value
 from engine.text.numbers import percent
-from engine.trace.places import Gap, Width
 from engine.trace.record import Trace
+from engine.trace.widths import Gap, Width
 from gui.access.text_view import TextView
 from gui.state.analysis import Phase
 from gui.state.replay import Cursor

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
 from engine.job import Job
-from engine.trace.places import Width
 from engine.trace.record import Trace
+from engine.trace.widths import Width
 from gui.style.theme import theme
 from gui.tree.icicle_colours import Colouring, Look
 from gui.tree.icicle_minimap import Minimap

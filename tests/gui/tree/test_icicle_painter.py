@@ -11,10 +11,10 @@ from engine import registry
 from engine.backends import solve
 from engine.job import Job
 from engine.options.catalogue import Limit
-from engine.trace.places import Gap, Width
 from engine.trace.raster import ValueKind
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
+from engine.trace.widths import Gap, Width
 from gui.style.theme import theme
 from gui.tree.icicle_colours import Look, fills
 from gui.tree.icicle_painter import IciclePicture, Moment, Span

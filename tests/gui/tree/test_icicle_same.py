@@ -2,7 +2,7 @@
 
 from pytestqt.qtbot import QtBot
 
-from engine.trace.places import Width
+from engine.trace.widths import Width
 from gui.state.same_positions import Same
 from gui.style.theme import theme
 from gui.window import Window

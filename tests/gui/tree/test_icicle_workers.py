@@ -14,7 +14,7 @@ from engine.job import Job
 from engine.options.choices import Form
 from engine.result import Result
 from engine.text.numbers import signed
-from engine.trace.places import Width
+from engine.trace.widths import Width
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.style.theme import painted_in, theme

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 import main  # noqa: F401  # it sets the painter
 from engine.cli import run
-from engine.trace.places import Gap
 from engine.trace.tidy_tree import SMALL
+from engine.trace.widths import Gap
 from gui.tree.node_link import NodeLinkPicture
 from gui.window import Window
 

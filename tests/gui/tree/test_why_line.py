@@ -17,9 +17,9 @@ from engine.result import INFINITY, Result, Value
 from engine.text.numbers import signed, thousands
 from engine.text.textbook import recursion
 from engine.trace.part import EventSnapshot
-from engine.trace.places import Gap
 from engine.trace.replay import EventKind
 from engine.trace.why import Origin, certificate, pruned_by, pruned_moves
+from engine.trace.widths import Gap
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers

@@ -660,14 +660,14 @@ FAULTS = (
         "engine/trace/record.py",
         "        if not self.has_repeats:\n            return np.where(self.gaps(rows)",
         "        if True:\n            return np.where(self.gaps(rows)",
-        "tests/engine/trace/test_places.py::test_a_node_of_minimax_is_pruned_once_until_it_is_visited",
+        "tests/engine/trace/test_widths.py::test_a_node_of_minimax_is_pruned_once_until_it_is_visited",
     ),
     Fault(
         "what is visited stays pruned",
         "engine/trace/visits.py",
         "new[child] = sizes[child]",
         "pass",
-        "tests/engine/trace/test_places.py::test_a_node_of_minimax_is_pruned_once_until_it_is_visited",
+        "tests/engine/trace/test_widths.py::test_a_node_of_minimax_is_pruned_once_until_it_is_visited",
     ),
     Fault(
         "the ends of rows are counted with the row itself",
@@ -720,31 +720,31 @@ FAULTS = (
     ),
     Fault(
         "a move that was searched twice is as wide as two moves",
-        "engine/trace/extents.py",
+        "engine/trace/shared_widths.py",
         "weights[child] /= searches",
         "weights[child] /= 1",
-        "tests/engine/trace/test_places.py",
+        "tests/engine/trace/test_widths.py",
     ),
     Fault(
         "the moves of a node stand on each other",
-        "engine/trace/extents.py",
+        "engine/trace/shared_widths.py",
         "free[ply - 1] += width",
         "free[ply - 1] += 0",
-        "tests/engine/trace/test_places.py",
+        "tests/engine/trace/test_widths.py",
     ),
     Fault(
         "the pruned nodes are those of whole blocks of rows",
         "engine/trace/record.py",
         "np.arange(whole * BLOCK, row, dtype=np.int32)",
         "np.arange(row, row, dtype=np.int32)",
-        "tests/engine/trace/test_places.py",
+        "tests/engine/trace/test_widths.py",
     ),
     Fault(
         "minimax looks one ply further below a pruned move",
         "engine/trace/unsearched.py",
         "deepest - top - 1",
         "deepest - top",
-        "tests/engine/trace/test_places.py",
+        "tests/engine/trace/test_widths.py",
     ),
     Fault(
         "Gambit's first player has the second one's payoffs",
@@ -806,7 +806,7 @@ FAULTS = (
     # The kernels' cache, and the environment
     Fault(
         "a wrong bit of a kernel is not seen",
-        "engine/jit/kernel_cache.py",
+        "engine/jit/cache_files.py",
         "if sha256(pickled).digest() != digest:",
         "if not digest:",
         "tests/engine/jit/test_kernel.py::test_no_bit_of_a_kernel_can_be_wrong_unnoticed",

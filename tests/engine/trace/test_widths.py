@@ -16,8 +16,8 @@ from engine.result import State
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
 from engine.trace import record, unsearched
-from engine.trace.places import Gap, Width
 from engine.trace.raster import ValueKind
+from engine.trace.widths import Gap, Width
 from tests.engine import naive
 
 

@@ -165,7 +165,7 @@ class Shared(Places):
 
 def shared(width: Width, index: Index, place: NDArray[np.uint16], left_out: Unsearched) -> Shared:
     """The places of a record's nodes, EQUAL or by MINIMAX; `place` is its column of that name, of `ROW_TYPE`."""
-    from engine.trace.extents import extents  # here: numba is slow to import
+    from engine.trace.shared_widths import extents  # here: numba is slow to import
 
     by_nodes = width is Width.MINIMAX
     unsearched = left_out.nodes if by_nodes else left_out.moves.astype(np.float64)
