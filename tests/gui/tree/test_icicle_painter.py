@@ -95,7 +95,7 @@ def test_an_estimate_gives_way_to_the_known_size_of_the_whole_tree() -> None:
         (entry,) = (one for one in legend_of_gaps(trace, places, moment, whole) if one.words.startswith("pruned"))
         return entry.words
 
-    assert said(None) == "pruned: about 63,000 nodes of the full tree"
+    assert said(None) == "pruned: about 60,000 nodes of the full tree"
     assert said(59_705) == "pruned: 57,367 nodes of the full tree"
     assert said(100) == said(None), "of another search"
     assert "about" in said(59_705, moment_of(Replay(trace), 900))
