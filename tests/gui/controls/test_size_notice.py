@@ -65,9 +65,11 @@ def test_a_search_with_a_limit_begins_at_once(qtbot: QtBot, window: Window, spec
     window.think_action.trigger()
     assert window.size_notice.isVisible(), "without a limit it does not"
     window.analysis.change(limit=limit)
-    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+    with qtbot.waitSignal(window.analysis.started, timeout=LONG):
         window.think_action.trigger()
     assert not window.size_notice.isVisible()
+    with qtbot.waitSignal(window.analysis.phase_changed, timeout=LONG):
+        window.stop_action.trigger()
 
 
 def test_the_computers_own_answer_and_a_single_step_are_not_asked_about(qtbot: QtBot, window: Window) -> None:
