@@ -148,14 +148,17 @@ _WRITTEN = re.compile(
 
 def _parts(spec: str, names: Iterable[str]) -> tuple[str, str]:
     """The name and the sizes in a spec, "mnk" and "7,7,5"; either may be empty. A name that ends in a digit is looked
-    for among the known `names`."""
+    for among the known `names`, if it has letters."""
     text = spec.strip().casefold()
     for known in names:
-        begun = re.match(r"\W*".join(plain(known)) + r"(?!\d)", text) if known[-1].isdigit() else None
+        ends_in_digit = known[-1].isdigit() and not plain(known).isdigit()
+        begun = re.match(r"\W*".join(plain(known)) + r"(?!\d)", text) if ends_in_digit else None
         if begun and (written := _WRITTEN.fullmatch(text[begun.end() :])) and not written["name"]:
             return known, _numbers(written["sizes"])
     if written := _WRITTEN.fullmatch(text):
         return written["name"] or "", _numbers(written["sizes"])
+    if plain(text).isdigit():  # "-3,3,3" is a wrong size: its digits are those of the name "3,3,3"
+        return "", text
     name, _, sizes = spec.partition(":")
     return name, sizes
 

@@ -107,6 +107,7 @@ def test_a_board_has_a_usual_game(columns: int, rows: int, spec: str) -> None:
 
 
 GAMES, ALL = examples(), [*algorithms()]
+NO_SIZE = "A size is COLUMNS,ROWS,K, with K in a row to win: write 7,7,5, for example."
 
 
 @pytest.mark.parametrize(
@@ -115,6 +116,8 @@ GAMES, ALL = examples(), [*algorithms()]
         ({"algorithm": "alphabta"}, "There is no algorithm 'alphabta': did you mean alphabeta?"),
         ({"algorithm": "Mini Mex"}, "There is no algorithm 'Mini Mex': did you mean minimax?"),
         ({"game": "tictacto"}, "There is no game 'tictacto': did you mean tictactoe?"),
+        *(({"game": size}, NO_SIZE) for size in ("-3,3,3", "3,-3,3", "mnk:-3,3,3", "3-3-3")),
+        ({"game": "?"}, f"There is no game '?': choose {', '.join(GAMES[:-1])} or {GAMES[-1]}."),
         ({"game": "4x4"}, "How many in a row win on 4 × 4? Write 4,4,4, for example."),
         ({"backend": "thread"}, "There is no backend 'thread': did you mean threads?"),
         ({"game": "chess"}, f"There is no game 'chess': choose {', '.join(GAMES[:-1])} or {GAMES[-1]}."),
