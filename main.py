@@ -16,7 +16,7 @@ import typer
 
 from engine import cli
 from engine.cli import options, speedup, tree
-from engine.cli.options import VersionOption, size_of
+from engine.cli.options import VersionOption, check_files, check_used, file_option, size_of
 from engine.control import Control
 from engine.jit.environment import check_environment
 from engine.job import RECORD_ROWS, Job, JobError
@@ -137,7 +137,7 @@ def game_file(arguments: list[str]) -> Path | None:
 @cli.app.callback(invoke_without_command=True)
 def start(
     context: typer.Context,
-    screenshot: Annotated[Path | None, typer.Option(metavar="FILE", help="Paint the window into a PNG file.")] = None,
+    screenshot: Annotated[Path | None, file_option("Paint the window into a PNG file.", None)] = None,
     size: Annotated[str, typer.Option(metavar="WxH", help="The picture's size in pixels.")] = "1440x900",
     theme: Annotated[Theme, typer.Option(help="The picture's colours; quote a name of two words.")] = "light",
     scene: Annotated[Literal["lesson", "ranks"], typer.Option(help="What it shows.")] = "lesson",
@@ -146,9 +146,9 @@ def start(
     """A laboratory for game-tree search. Without arguments it opens the window; the commands need no display."""
     if (screenshot is None) == (context.invoked_subcommand is None):
         raise JobError("Give a command, or --screenshot FILE; --size, --theme and --scene are for the picture.")
+    check_used(context, "size theme scene", screenshot, "a picture", "--screenshot FILE instead of a command")
     if screenshot is not None:
-        if obstacle := why_no_painting():
-            raise JobError(obstacle)
+        check_files(png=screenshot)
         with painting():
             from gui.screenshots import save_screenshot
 

@@ -22,6 +22,8 @@ PANELS = WHAT, HOW, WHERE, LIMITS, ANSWER
 """The groups of the help, in their order."""
 
 PICTURES = "png", "svg", "pdf", "gif"
+ENDINGS = *PICTURES, "csv", "npz", "dot", "efg", "json", "md"
+"""The endings of the names of files, by their kinds."""
 MOST_PIXELS = 16_384
 """The greatest width and height of a picture."""
 UNPAINTED = "Pictures are painted by the program plyscope."
@@ -65,6 +67,26 @@ VersionOption = Annotated[
 ]
 
 
+def file_option(text: str, panel: str | None = ANSWER) -> Any:
+    """An option that names a file to write."""
+    return typer.Option(metavar="FILE", parser=_file_name, rich_help_panel=panel, help=text)
+
+
+def _file_name(text: str) -> Path:
+    if not text:
+        raise typer.BadParameter("the name of the file is empty")
+    return Path(text)
+
+
+def check_used(context: typer.Context, names: str, is_used: object, needed: str, add: str) -> None:
+    """Raise JobError, with a sentence, if the command line has one of the options `names`, which spaces part, and
+    nothing uses it. `needed`: what would use it; `add`: the options that ask for that."""
+    for name in names.split():
+        source = context.get_parameter_source(name)
+        if not is_used and source is not None and source.name == "COMMANDLINE":
+            raise JobError(f"--{name} has no effect without {needed}: leave it out, or add {add}.")
+
+
 def find(game: str, position: str | None) -> tuple[Game, Position]:
     """The game and the position that the options name. Raises JobError, with a sentence, if there is none."""
     chosen = registry.game(game)
@@ -87,7 +109,8 @@ OUTPUT = Path("-")
 
 def check_files(printable: Collection[str] = (), **files: Path | None) -> None:
     """Raise JobError, with a sentence, if one of these files, by their kinds, cannot be written: before the work, not
-    after it. The name of a picture must tell its kind. `printable`: the kinds of which one may be OUTPUT."""
+    after it. The name of a picture must tell its kind, that of another file none that it is not. `printable`: the kinds
+    of which one may be OUTPUT."""
     named = [file for file in files.values() if file is not None]
     if named.count(OUTPUT) > 1:
         raise JobError("- is the output, which takes one of them: name files for the others.")
@@ -102,10 +125,11 @@ def check_files(printable: Collection[str] = (), **files: Path | None) -> None:
             raise JobError(f"{file} is a folder: name a file in it.")
         if kind in PICTURES and (why := why_no_pictures()):
             raise JobError(why)
-        if kind in PICTURES and file.suffix.lower() != f".{kind}":
-            article = "an" if kind == "svg" else "a"
+        ending, what = file.suffix.lower().removeprefix("."), "picture" if kind in PICTURES else "file"
+        if ending != kind and (kind in PICTURES or ending in ENDINGS):
+            article = "an" if kind in ("svg", "npz", "efg", "md") else "a"
             raise JobError(
-                f"The picture is {article} {kind.upper()}: choose a name with .{kind} instead of {file.name}."
+                f"The {what} is {article} {kind.upper()}: choose a name with .{kind} instead of {file.name}."
             )
         if not file.parent.is_dir():
             raise JobError(f"{file} cannot be written: there is no folder {file.parent}. Make it or choose another.")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from engine.backends.mpi_job import launch
-from engine.cli.options import ANSWER, WHERE, GameOption, JsonOption, PositionOption, check_files, find
+from engine.cli.options import WHERE, GameOption, JsonOption, PositionOption, check_files, check_used, file_option, find
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.search_options import ENTRIES, job_of, takes_options, tell_idle
 from engine.cli.summary import summary
@@ -26,6 +26,7 @@ from engine.text.numbers import about
 
 @takes_options({"algorithm": "", "workers": None, "split": None, "parallel": None})
 def solve(
+    context: typer.Context,
     *,
     game: GameOption = "tictactoe",
     position: PositionOption = None,
@@ -43,12 +44,7 @@ def solve(
     ] = launch.choice().template,
     as_json: JsonOption = False,
     timeline: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            rich_help_panel=ANSWER,
-            help="Save the tasks and the ranks' messages in time, for Perfetto (ui.perfetto.dev).",
-        ),
+        Path | None, file_option("Save the tasks and the ranks' messages in time, for Perfetto (ui.perfetto.dev).")
     ] = None,
 ) -> int:
     """Search a position completely, or to a limit: its value, the best move and the counters.
@@ -56,12 +52,13 @@ def solve(
     Returns the exit code: 130 where Ctrl+C stopped the search (143 SIGTERM, 129 SIGHUP), 1 where its ranks failed; what
     was finished until then is printed.
     """
-    launch.choose(launch.LaunchChoice(launcher, hosts))
     check_files(json=timeline)
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
     if not options["algorithm"]:
         job = without_options(job)
+    check_used(context, "hosts launcher", job.backend == "mpi", "MPI ranks", "--backend mpi")
+    launch.choose(launch.LaunchChoice(launcher, hosts))
     prepare(job)
     tell_idle(job, options)
     if is_long(job):

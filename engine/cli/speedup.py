@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine import registry
-from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, check_files, find, unpainted
+from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, check_files, check_used, file_option, find, unpainted
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
 from engine.cores import cores
@@ -52,6 +52,7 @@ painter: Painter = unpainted
 
 
 def speedup(
+    context: typer.Context,
     game: Annotated[str | None, typer.Option(metavar="GAME", rich_help_panel=WHAT, help="As of solve.")] = None,
     position: Annotated[
         str | None,
@@ -110,22 +111,12 @@ def speedup(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", rich_help_panel=HOW, help="Of the order of the runs.")] = 0,
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save every run.")] = None,
-    json: Annotated[
-        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save all, to be compared later.")
-    ] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save a page in Markdown.")
-    ] = None,
-    png: Annotated[
-        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save --chart in pixels.")
-    ] = None,
-    svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save --chart, sharp at any size.")
-    ] = None,
-    pdf: Annotated[
-        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save a page with all charts.")
-    ] = None,
+    csv: Annotated[Path | None, file_option("Save every run.")] = None,
+    json: Annotated[Path | None, file_option("Save all, to be compared later.")] = None,
+    report: Annotated[Path | None, file_option("Save a page in Markdown.")] = None,
+    png: Annotated[Path | None, file_option("Save --chart in pixels.")] = None,
+    svg: Annotated[Path | None, file_option("Save --chart, sharp at any size.")] = None,
+    pdf: Annotated[Path | None, file_option("Save a page with all charts.")] = None,
     chart: Annotated[Chart, typer.Option(rich_help_panel=ANSWER, help="What the picture shows.")] = "speedup",
     log: Annotated[bool, typer.Option("--log", rich_help_panel=ANSWER, help="Charts have logarithmic axes.")] = False,
     compare: Annotated[
@@ -143,6 +134,8 @@ def speedup(
     printed and saved.
     """
     pictures = {suffix: file for suffix, file in ((".png", png), (".svg", svg), (".pdf", pdf)) if file is not None}
+    check_used(context, "chart", png or svg, "a picture of one chart", "--png or --svg")
+    check_used(context, "log", pictures, "a picture", "--png, --svg or --pdf")
     check_files(png=png, svg=svg, pdf=pdf, csv=csv, json=json, md=report)
     other = read(compare) if compare is not None else None
     preset = WEAK_PRESET if weak else PRESET
@@ -180,6 +173,8 @@ def numbers(text: str, most: int) -> tuple[int, ...]:
         if first > last:
             raise JobError(f"Numbers are such as 1-4 or 1,2,8, not {text!r}.")
         found |= set(range(first, last + 1))
+    if text and not found:
+        raise JobError(f"Numbers are such as 1-4 or 1,2,8, not {text!r}.")
     if found and not 1 <= min(found) <= max(found) <= most:
         raise JobError(f"Choose numbers from 1 to {most:,}, not {text}.")
     return tuple(sorted(found))

@@ -17,6 +17,8 @@ from engine.cli.options import (
     JsonOption,
     PositionOption,
     check_files,
+    check_used,
+    file_option,
     find,
     size_of,
     unpainted,
@@ -39,10 +41,6 @@ FILES = "The files"
 
 SMALL: dict[str, Callable[[Game, Trace, int], str]] = {"dot": export.dot, "efg": export.efg, "nested": export.nested}
 """The formats for small subtrees, by their options."""
-
-
-def _file(text: str) -> Any:
-    return typer.Option(metavar="FILE", rich_help_panel=FILES, help=text)
 
 
 Colour = Literal["value", "cut", "time", "worker", "type", "search"]
@@ -78,6 +76,7 @@ animator: Animator = unpainted
 
 @takes_options({"record": RECORD_ROWS, "algorithm": ""})
 def tree(
+    context: typer.Context,
     *,
     game: GameOption = "tictactoe",
     position: PositionOption = None,
@@ -93,10 +92,10 @@ def tree(
             "the subtree at --line.",
         ),
     ] = "tree",
-    svg: Annotated[Path | None, _file("A picture, sharp at any size.")] = None,
-    png: Annotated[Path | None, _file("The same in pixels.")] = None,
-    pdf: Annotated[Path | None, _file("The same on paper.")] = None,
-    animate: Annotated[Path | None, _file("The replay, as an animated GIF.")] = None,
+    svg: Annotated[Path | None, file_option("A picture, sharp at any size.", FILES)] = None,
+    png: Annotated[Path | None, file_option("The same in pixels.", FILES)] = None,
+    pdf: Annotated[Path | None, file_option("The same on paper.", FILES)] = None,
+    animate: Annotated[Path | None, file_option("The replay, as an animated GIF.", FILES)] = None,
     length: Annotated[
         int,
         typer.Option(metavar="SECONDS", min=1, max=120, rich_help_panel=FILES, help="The greatest length of a replay."),
@@ -131,12 +130,14 @@ def tree(
             "last.",
         ),
     ] = None,
-    npz: Annotated[Path | None, _file("Every recorded node, as numpy's arrays.")] = None,
-    csv: Annotated[Path | None, _file("Every recorded node, a line each; - prints it.")] = None,
-    dot: Annotated[Path | None, _file("A subtree of up to 2,000 nodes for Graphviz; - prints it.")] = None,
-    efg: Annotated[Path | None, _file("A subtree of up to 2,000 nodes as a game for Gambit; - prints it.")] = None,
+    npz: Annotated[Path | None, file_option("Every recorded node, as numpy's arrays.", FILES)] = None,
+    csv: Annotated[Path | None, file_option("Every recorded node, a line each; - prints it.", FILES)] = None,
+    dot: Annotated[Path | None, file_option("A subtree of up to 2,000 nodes for Graphviz; - prints it.", FILES)] = None,
+    efg: Annotated[
+        Path | None, file_option("A subtree of up to 2,000 nodes as a game for Gambit; - prints it.", FILES)
+    ] = None,
     nested: Annotated[
-        Path | None, _file("A subtree of up to 2,000 nodes as a nested list, in JSON; - prints it.")
+        Path | None, file_option("A subtree of up to 2,000 nodes as a nested list, in JSON; - prints it.", FILES)
     ] = None,
     why: Annotated[
         str,
@@ -162,7 +163,26 @@ def tree(
         raise JobError("--color search tells two searches apart: name the other algorithm with --compare.")
     if not (pictures or animate or npz or csv or small or why or compare):
         raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
-    check_files((*SMALL, "csv"), png=png, svg=svg, pdf=pdf, gif=animate, npz=npz, csv=csv, **small)
+    whole, named = pictures and picture == "tree", "--svg, --png or --pdf"
+    has_line = small or (pictures and not whole)
+    a_line = "--dot, --efg, --nested, or a picture with --picture path or node-link"
+    check_used(context, "line", has_line, "a path or a subtree", a_line)
+    check_used(context, "picture", pictures, "a picture", named)
+    check_used(context, "color", whole, "a picture of the whole tree", f"{named} with --picture tree")
+    check_used(context, "size", pictures or animate, "a picture or a replay", f"--animate, {named}")
+    check_used(context, "length", animate, "a replay", "--animate")
+    check_files(
+        ("csv", "dot", "efg", "json"),
+        png=png,
+        svg=svg,
+        pdf=pdf,
+        gif=animate,
+        npz=npz,
+        csv=csv,
+        dot=dot,
+        efg=efg,
+        json=nested,
+    )
     is_printed = OUTPUT in (csv, *small.values())
     if is_printed and (why or as_json):
         raise JobError("--why and --json print their answer: name a file instead of -.")

@@ -316,6 +316,8 @@ def test_the_tour_compares_every_mode(capsys):
         f"solve --record {10**30}",
         "solve --timeline -",
         "solve --timeline /nowhere/at/all",
+        "solve --game=-3,3,3",
+        "--screenshot picture.svg",
         "tree --csv both --npz both",
         "tree --dot both --efg both",
         "tree --algorithm alphabeta --csv - --why 1",
@@ -333,6 +335,51 @@ def test_what_cannot_be_done_is_refused_with_one_sentence(capsys, line):
     assert err.count("\n") == 1
     assert err.endswith((".\n", "?\n"))
     assert not {"Traceback", "Usage", "╭", "`$"} & set(err.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("tree --line b2 --csv f", "--line has no effect without a path or a subtree: leave it out, or add --dot,"),
+        ("tree --line b2 --why 3", "--line has no effect without a path or a subtree"),
+        ("tree --line b2 --svg f.svg", "--line has no effect without a path or a subtree"),
+        ("tree --picture path --csv f", "--picture has no effect without a picture: leave it out, or add --svg,"),
+        ("tree --picture path --animate f.gif", "--picture has no effect without a picture"),
+        ("tree --color cut --csv f", "--color has no effect without a picture of the whole tree"),
+        ("tree --color cut --svg f.svg --picture path", "--color has no effect without a picture of the whole tree"),
+        ("tree --size 9x9 --csv f", "--size has no effect without a picture or a replay"),
+        ("tree --length 10 --csv f", "--length has no effect without a replay: leave it out, or add --animate."),
+        ("solve --hosts a", "--hosts has no effect without MPI ranks: leave it out, or add --backend mpi."),
+        ("solve --backend threads --launcher x", "--launcher has no effect without MPI ranks"),
+        ("speedup --chart parts", "--chart has no effect without a picture of one chart"),
+        ("speedup --chart speedup --pdf f.pdf", "--chart has no effect without a picture of one chart"),
+        ("speedup --log --csv f", "--log has no effect without a picture: leave it out, or add --png, --svg or --pdf."),
+        ("--size 9x9 solve", "--size has no effect without a picture: leave it out, or add --screenshot FILE"),
+        ("--theme light bench", "--theme has no effect without a picture"),
+    ],
+)
+def test_an_option_that_nothing_uses_is_refused(capsys: pytest.CaptureFixture[str], line: str, sentence: str) -> None:
+    assert cli.run(line.split()) == 2
+    assert capsys.readouterr().err.startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("tree --csv=", "Invalid value for '--csv': the name of the file is empty."),
+        ("solve --timeline=", "Invalid value for '--timeline': the name of the file is empty."),
+        ("--screenshot=", "Invalid value for '--screenshot': the name of the file is empty."),
+        ("tree --csv a.svg", "The file is a CSV: choose a name with .csv instead of a.svg."),
+        ("tree --nested a.CSV", "The file is a JSON: choose a name with .json instead of a.CSV."),
+        ("speedup --report a.csv", "The file is an MD: choose a name with .md instead of a.csv."),
+        ("solve --timeline a.png", "The file is a JSON: choose a name with .json instead of a.png."),
+    ],
+)
+def test_a_file_is_named_and_its_name_tells_no_wrong_kind(
+    capsys: pytest.CaptureFixture[str], line: str, sentence: str
+) -> None:
+    assert cli.run(line.split()) == 2
+    assert capsys.readouterr().err == f"{sentence}\n"
 
 
 def test_the_program_itself_refuses_without_a_traceback():

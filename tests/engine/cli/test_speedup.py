@@ -67,6 +67,7 @@ def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
     ("line", "why"),
     [
         ("speedup --workers many", "1-4 or 1,2,8"),
+        ("speedup --workers ,", "1-4 or 1,2,8"),
         ("speedup --workers 0", "Choose numbers from 1 to"),
         ("speedup --threads 2", "give numbers of ranks with --ranks"),
         ("speedup --weak --algorithms alphabeta", "choose minimax"),
@@ -92,6 +93,6 @@ def test_numbers_of_workers_are_lists_and_ranges() -> None:
     assert numbers("1-4", 8) == (1, 2, 3, 4)
     assert numbers("8, 1,2-3", 8) == (1, 2, 3, 8)
     assert numbers("", 8) == ()
-    for text in ("1-9", "-3", "a", "1-", "4-1", "4.5", "9" * 10):
+    for text in (",", " ", "1-9", "-3", "a", "1-", "4-1", "4.5", "9" * 10):
         with pytest.raises(JobError):
             numbers(text, 8)
