@@ -1,29 +1,33 @@
 """Plyscope's entry point. Without arguments it opens the window, or runs `tour` if there is no display. With a saved
 game it opens that in the window. Other command lines go to `engine/cli`."""
 
-import gc
-import logging
-import os
 import sys
-import tempfile
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import Annotated, Literal, NoReturn
 
-import typer
+try:
+    import gc
+    import logging
+    import os
+    import tempfile
+    import threading
+    from collections.abc import Callable, Iterator
+    from contextlib import contextmanager, suppress
+    from pathlib import Path
+    from typing import Annotated, Literal, NoReturn
 
-from engine import cli
-from engine.cli import options, speedup, tree
-from engine.cli.options import VersionOption, check_files, check_used, file_option, size_of
-from engine.control import Control
-from engine.jit.environment import check_environment
-from engine.job import RECORD_ROWS, Job, JobError
-from engine.measure.experiment import Experiment
-from engine.play.game_file import SUFFIX
-from engine.prewarm.background import compiling
-from gui.display import why_no_painting, why_no_window
+    import typer
+
+    from engine import cli
+    from engine.cli import options, speedup, tree
+    from engine.cli.options import VersionOption, check_files, check_used, file_option, size_of
+    from engine.control import Control
+    from engine.jit.environment import check_environment
+    from engine.job import RECORD_ROWS, Job, JobError
+    from engine.measure.experiment import Experiment
+    from engine.play.game_file import SUFFIX
+    from engine.prewarm.background import compiling
+    from gui.display import why_no_painting, why_no_window
+except KeyboardInterrupt:  # Ctrl+C while modules are loaded
+    sys.exit(130)
 
 FIRST = Job(position=".../.../...", record=RECORD_ROWS)
 """The job of a new user's first click. Its compilation starts before Qt is loaded."""
@@ -68,7 +72,10 @@ def main() -> int:
 
 def run_and_exit() -> NoReturn:
     """Run the command line and end the process with the exit code, without the 0.15 s of numba's cleanup."""
-    code = main()
+    try:
+        code = main()
+    except KeyboardInterrupt:
+        code = 130
     for thread in threading.enumerate():
         if not (thread.daemon or thread is threading.current_thread()):
             thread.join()

@@ -702,3 +702,20 @@ def test_a_search_that_may_not_end_is_warned_of_in_one_sentence(
     for limit in ("--nodes 100", "--seconds 1"):
         assert cli.run(["solve", *limit.split()]) == 0
         assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("module", ["typer", "engine.cli.tree", "gui.display", "gui.app"])
+def test_ctrl_c_ends_the_start_without_a_word(module: str) -> None:
+    probe = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(name, *_):\n"
+        f"        if name == {module!r}:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder)\n"
+        f"sys.path.insert(0, {str(PROGRAM.parent)!r})\n"
+        "import main\n"
+        "main.run_and_exit()"
+    )
+    ended = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
