@@ -33,6 +33,10 @@ HELP = """Type a square such as {square} to play there. Other commands:
   new         start another game
   quit        leave (so do Ctrl+C and Ctrl+D)"""
 
+HELP_OF_WATCHERS = """The computer moves for both sides. The commands after a game:
+  level NAME  {levels}
+  new         start another game
+  quit        leave (so do Ctrl+C and Ctrl+D)"""
 
 SIDES = {"first": {0}, "second": {1}, "both": {0, 1}, "neither": set[int]()}
 """Which players a person moves for."""
@@ -114,8 +118,7 @@ class Match:
         self._spent, self._seconds = Counters(), 0.0
         self._console = Console(highlight=False)
         self._commands: dict[str, Callable[[str], object]] = {
-            "undo": self._undo,
-            "hint": self._hint,
+            **({"undo": self._undo, "hint": self._hint} if self._people else {}),
             "level": self._change_level,
             "new": self._new,
             "help": self._help,
@@ -180,7 +183,7 @@ class Match:
         goes_on = before is not None and not at_chance(before) and self._game.notation.mover(before) == self._mover
         prompt = f"{self._game.notation.players[self._mover]} to move{' again' if goes_on else ''}: "
         if self._is_over:
-            prompt = "new, undo or quit? "
+            prompt = "new, undo or quit? " if self._people else "new or quit? "
         line = self._console.input(prompt)
         if not sys.stdin.isatty():
             print(line)
@@ -188,7 +191,8 @@ class Match:
 
     def _play_named(self, name: str) -> None:
         if self._is_over:
-            self._say("The game is over: type new for another one, or undo to take a move back.")
+            undo = ", or undo to take a move back" if self._people else ""
+            self._say(f"The game is over: type new for another one{undo}.")
             return
         moves = {self._name(move): move for move in each(legal(self._position))}
         meant = [move for spelt, move in moves.items() if spelt == name] or [
@@ -249,7 +253,8 @@ class Match:
         position = self._game.start
         while at_chance(position):
             position = rules.play(position, next(each(legal(position))))
-        self._say(HELP.format(square=self._name(next(each(legal(position)))), levels=", ".join(LEVELS)))
+        words = HELP if self._people else HELP_OF_WATCHERS
+        self._say(words.format(square=self._name(next(each(legal(position)))), levels=", ".join(LEVELS)))
 
     # What the computer does
 

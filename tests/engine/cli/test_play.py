@@ -79,9 +79,17 @@ def test_a_side_is_named_as_the_game_names_it(typed: Typed, side: str, first: st
 
 def test_the_computer_plays_both_sides_to_the_end(typed: Typed) -> None:
     out = typed("new", "quit", options="--side neither --level casual --seed 4")
-    games = out.split("new, undo or quit?")
+    games = out.split("new or quit?")
     assert all(re.search(r"[XO] wins\.|A draw\.", game) for game in games[:2])
     assert answers(games[0]) != answers(games[1]), "another game has another seed"
+
+
+def test_who_only_watches_is_offered_no_move_and_nothing_to_take_back(typed: Typed) -> None:
+    out = typed("help", "undo", "hint", "quit", options="--side neither --level casual --seed 4")
+    after = out.partition("new or quit?")[2]
+    assert "The computer moves for both sides. The commands after a game:\n  level NAME" in after
+    assert after.count("The game is over: type new for another one.") == 2
+    assert "take" not in after
 
 
 def test_what_is_taken_back_and_played_again_is_answered_as_before(typed: Typed) -> None:
