@@ -186,7 +186,8 @@ def _job(preset: Job, game: str | None, position: str | None, schedule: Schedule
     else:
         chosen, root = find(game or "tictactoe", position)
         where = chosen.spec, chosen.notation.format(root)
-    return Job(game=where[0], position=where[1], schedule=schedule, split=split, limit=Limit(depth=depth))
+    found = Job(game=where[0], position=where[1], schedule=schedule, split=split, limit=Limit(depth=depth))
+    return replace(found, algorithm=registry.suited(found.algorithm, registry.game(found.game)))
 
 
 def _modes(algorithms: str, workers: str, ranks: str, threads: str) -> tuple[Mode, ...]:

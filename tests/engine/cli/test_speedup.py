@@ -63,6 +63,11 @@ def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
     assert "Weak scaling: every run has 0.05 s" in page.read_text()
 
 
+def test_a_game_of_chance_is_measured_with_its_own_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["speedup", "--game", "random-turn", "--depth", "2", "--workers", "2", "--repeats", "1"]) == 0
+    assert "Expectiminimax" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
