@@ -27,7 +27,7 @@ from engine.measure.speedup_files import read, to_csv, to_json
 from engine.measure.verdict import doubt
 from engine.options.catalogue import MAX_WORKERS, Limit
 from engine.options.choices import Schedule
-from engine.text.numbers import DASH, counted, duration, thousands
+from engine.text.numbers import DASH, counted, duration, thousands, whole_percent
 from engine.text.speedup_report import to_markdown
 
 HEADINGS = {
@@ -295,7 +295,7 @@ def _parts(experiment: Experiment) -> Table:
     for timing in experiment.timings:
         found = breakdown(experiment, timing.mode)
         if found is not None and found.total > 0:
-            table.add_row(_name(timing.mode), *(f"{getattr(found, name) / found.total:.0%}" for name in HEADINGS))
+            table.add_row(_name(timing.mode), *(whole_percent(getattr(found, name) / found.total) for name in HEADINGS))
     return table
 
 

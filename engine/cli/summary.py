@@ -149,7 +149,7 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
         facts.add_row("cutoffs", f"{counters.cutoffs:,} ({counted(counters.pruned, 'move')} never searched)")
     if counters.probes:
         known = percent(counters.hits, counters.probes)
-        full = "" if info.table_fill is None else f", {info.table_fill:.0%} full"
+        full = "" if info.table_fill is None else f", {share(info.table_fill)} full"
         facts.add_row(
             "table", f"{counted(counters.hits, 'hit')} in {counted(counters.probes, 'probe')} ({known}){full}"
         )

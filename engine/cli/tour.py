@@ -13,6 +13,7 @@ from engine.cores import cores
 from engine.job import Job
 from engine.measure.experiment import START_SHARE, Experiment, Timing
 from engine.measure.speedup import ALGORITHMS, Progress, measure, modes
+from engine.text.numbers import whole_percent
 
 
 def tour() -> int:
@@ -78,7 +79,6 @@ def _caption(experiment: Experiment) -> str:
         f"Never visited: of the {everything:,} positions that minimax visits.",
     ]
     if small:
-        lines.append(
-            f"{' and '.join(small)}: so short that starting the threads costs more than {START_SHARE:.0%} of it."
-        )
+        start = f"starting the threads costs more than {whole_percent(START_SHARE)} of it"
+        lines.append(f"{' and '.join(small)}: so short that {start}.")
     return "\n".join(lines)

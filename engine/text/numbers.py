@@ -169,3 +169,12 @@ def share(part: float | None) -> str:
     ('3.1 %', '100 %', '–')
     """
     return DASH if part is None else percent(round(part * 1e6), 1_000_000)
+
+
+def whole_percent(part: float) -> str:
+    """A measured share in whole percent, for tables; it may be greater than 1.
+
+    >>> whole_percent(0.956), whole_percent(1.02), whole_percent(0.004)
+    ('96 %', '102 %', '0 %')
+    """
+    return f"{100 * part:.0f} %"

@@ -6,7 +6,7 @@ from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.models import errors, laws
 from engine.measure.verdict import doubt
-from engine.text.numbers import DASH, counted, duration, thousands
+from engine.text.numbers import DASH, counted, duration, thousands, whole_percent
 
 MACHINE_WORDS = {
     "processor": "Processor",
@@ -118,7 +118,7 @@ def _times(experiment: Experiment) -> list[str]:
         gained = ["–"] * 3
         if speedup := speedups.get(timing.mode):
             lower, value, upper = (f"{end:.2f}" for end in speedup.paired)
-            gained = [f"{value}×", f"{lower} to {upper}", f"{speedup.efficiency.value:.0%}"]
+            gained = [f"{value}×", f"{lower} to {upper}", whole_percent(speedup.efficiency.value)]
         times = duration(timing.time.value), duration(timing.waited.value)
         rows += _row(*_named(timing.mode), thousands(timing.nodes), *times, *gained)
     return rows
@@ -150,7 +150,7 @@ def _parts(experiment: Experiment) -> list[str]:
     for timing in experiment.timings:
         found = breakdown(experiment, timing.mode)
         if found is not None and found.total > 0:
-            shares = (f"{getattr(found, name) / found.total:.0%}" for name in PART_WORDS)
+            shares = (whole_percent(getattr(found, name) / found.total) for name in PART_WORDS)
             rows += _row(*_named(timing.mode), *shares)
     return rows
 

@@ -149,6 +149,11 @@ def test_sooner_is_better_where_it_is_asked_for(answer):
     assert (found["best"], found["value"]) == ("c1", 99)
 
 
+def test_shares_in_percent_are_written_in_one_way(capsys):
+    assert cli.run(["solve", "--algorithm", "alphabeta", "--table", "1", "--fold"]) == 0
+    assert re.search(r"table +461 hits in 866 probes \(53 %\), 0\.73 % full", capsys.readouterr().out)
+
+
 def test_a_finished_game_has_a_value_and_no_move(answer):
     found = answer("solve --position xxx/oo./...")
     assert (found["value"], found["best"], found["pv"], found["nodes"]) == (-1, None, [], 1)

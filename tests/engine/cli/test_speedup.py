@@ -1,6 +1,7 @@
 """`plyscope speedup`: what it measures, prints and saves."""
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ def test_a_measurement_is_printed_saved_and_compared(tmp_path: Path, capsys: pyt
     assert len(list(csv.DictReader(Path(table).read_text().splitlines()))) == 6 * 5
     written = Path(page).read_text()
     assert "Minimax on 2 threads: no verdict, for the search is too small for threads" in written
+    assert not re.search(r"\d%", printed + written), "a space is between a number and its %"
     assert f"| Minimax | serial | {experiment.timings[0].nodes:,} |" in written
     other = str(tmp_path / "other.json")
     elsewhere = replace(experiment, machine=Machine(cores=8, processor="AMD EPYC 7763"))
