@@ -2,7 +2,8 @@
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -41,6 +42,8 @@ HEADINGS = {
 }
 """The parts of a Breakdown; "others" are other processes."""
 
+Row = tuple[Mode, tuple[str, ...]]
+"""A row of a table: a mode, and the text of its cells."""
 
 Chart = Literal["speedup", "time", "efficiency", "serial-part", "nodes", "rate", "parts"]
 Painter = Callable[[str, Experiment, Chart, bool], bytes]
@@ -259,23 +262,21 @@ def _print(experiment: Experiment) -> None:
 
 
 def _times(experiment: Experiment) -> Table:
-    speedups = {speedup.mode: speedup for speedup in experiment.all_speedups()}
-    table = _table("search", "nodes", "alone", "waited", "speedup", "predicted")
+    speedups, rows = {speedup.mode: speedup for speedup in experiment.all_speedups()}, list[Row]()
     for timing in experiment.timings:
         mode = timing.mode
         times = duration(timing.time.value), duration(timing.waited.value)
         gained = _interval(speedups.get(mode), experiment.rounds), _predicted(experiment, mode)
-        table.add_row(_name(mode), thousands(timing.nodes), *times, *gained)
-    return table
+        rows.append((mode, (thousands(timing.nodes), *times, *gained)))
+    return _table(("search", "nodes", "alone", "waited", "speedup", "predicted"), rows)
 
 
 def _compared(experiment: Experiment, other: Experiment) -> Table:
-    theirs = {speedup.mode: speedup for speedup in other.all_speedups()}
-    table = _table("speedup", "here", f"on {machine_name(other.machine)}")
+    theirs, rows = {speedup.mode: speedup for speedup in other.all_speedups()}, list[Row]()
     for speedup in experiment.all_speedups():
         found = _interval(speedup, experiment.rounds), _interval(theirs.get(speedup.mode), other.rounds)
-        table.add_row(_name(speedup.mode), *found)
-    return table
+        rows.append((speedup.mode, found))
+    return _table(("speedup", "here", f"on {machine_name(other.machine)}"), rows)
 
 
 def _interval(speedup: Speedup | None, rounds: int) -> str:
@@ -291,18 +292,24 @@ def _predicted(experiment: Experiment, mode: Mode) -> str:
 
 
 def _parts(experiment: Experiment) -> Table:
-    table = _table("search", *HEADINGS.values())
+    rows = []
     for timing in experiment.timings:
         found = breakdown(experiment, timing.mode)
         if found is not None and found.total > 0:
-            table.add_row(_name(timing.mode), *(whole_percent(getattr(found, name) / found.total) for name in HEADINGS))
-    return table
+            shares = tuple(whole_percent(getattr(found, name) / found.total) for name in HEADINGS)
+            rows.append((timing.mode, shares))
+    return _table(("search", *HEADINGS.values()), rows)
 
 
-def _table(*headings: str) -> Table:
+def _table(headings: Iterable[str], rows: Iterable[Row]) -> Table:
+    """A table of modes. Each algorithm has a line of its own, so that the table fits into 80 columns."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for number, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if number else "left", no_wrap=not number)
+        table.add_column(heading, justify="right" if number else "left", no_wrap=not number, overflow="fold")
+    for algorithm, own in groupby(rows, lambda row: row[0].algorithm):
+        table.add_row(registry.algorithm(algorithm).title)
+        for mode, cells in own:
+            table.add_row(f"  {mode.label}", *cells)
     return table
 
 

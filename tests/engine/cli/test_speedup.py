@@ -22,7 +22,7 @@ def test_a_measurement_is_printed_saved_and_compared(tmp_path: Path, capsys: pyt
     line = "speedup --position xo./.x./... --algorithms minimax,alpha-beta --workers 1,2 --repeats 5 --seed 7"
     assert cli.run([*line.split(), "--csv", table, "--json", saved, "--report", page]) == 0
     printed = capsys.readouterr().out
-    for words in ("Minimax, serial", "Alpha-beta, 2 threads", "waited", "useful", "No verdict on Minimax, 2 threads"):
+    for words in ("Minimax ", "  serial  ", "  2 threads  ", "waited", "useful", "No verdict on Minimax, 2 threads"):
         assert words in printed
     experiment = from_json(Path(saved).read_bytes())
     assert [timing.mode for timing in experiment.timings[:3]] == [
@@ -61,13 +61,18 @@ def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
     printed = capsys.readouterr().out
     assert "mnk:4,4,4 ..../..../..../...." in printed
     assert "each run has 0.05 s" in printed
-    assert "Alpha-beta, serial" not in printed
+    assert "Alpha-beta" not in printed.partition("Medians")[0]
     assert "Weak scaling: every run has 0.05 s" in page.read_text()
 
 
-def test_a_game_of_chance_is_measured_with_its_own_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_of_chance_is_measured_and_its_tables_fit_into_80_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     assert cli.run(["speedup", "--game", "random-turn", "--depth", "2", "--workers", "2", "--repeats", "1"]) == 0
-    assert "Expectiminimax" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert {"Expectiminimax", "predicted", "slower", "others", "waiting", "start"} <= {*printed.split()}
+    assert "…" not in printed
 
 
 @pytest.mark.parametrize(
