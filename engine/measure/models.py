@@ -5,7 +5,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from engine import registry
-from engine.measure.experiment import Experiment, Mode, Speedup
+from engine.measure.experiment import Experiment, Speedup
 from engine.measure.statistics import Interval, amdahl, gustafson
 from engine.measure.verdict import doubt
 from engine.messages import Message, message
@@ -49,19 +49,16 @@ class Law(NamedTuple):
 
 
 def laws(experiment: Experiment, algorithm: str) -> list[Law | Message]:
-    """`law` of an algorithm on each backend on which several workers were measured; on threads if on none."""
-    several = {timing.mode.backend for timing in experiment.timings if _is_fitted(timing.mode, algorithm)}
-    return [law(experiment, algorithm, backend) for backend in ON if backend in (several or ["threads"])]
-
-
-def _is_fitted(mode: Mode, algorithm: str) -> bool:
-    """Whether a law is fitted to a mode. Threads of several ranks are workers of two kinds."""
-    return mode.algorithm == algorithm and mode.workers > 1 and not mode.is_hybrid
+    """`law` of an algorithm on each backend on which several workers were measured; if on none, on each that was
+    measured."""
+    modes = [timing.mode for timing in experiment.timings if timing.mode.algorithm == algorithm]
+    several = {mode.backend for mode in modes if mode.all_workers > 1} or {mode.backend for mode in modes}
+    return [law(experiment, algorithm, backend) for backend in ON if backend in several]
 
 
 def law(experiment: Experiment, algorithm: str, backend: str) -> Law | Message:
     """The law fitted to an algorithm's speedups on a backend that may be stated; or why none is fitted, in a
-    sentence."""
+    sentence. It is not fitted to threads of several ranks: these are workers of two kinds."""
     author = "Amdahl" if experiment.fixed_time is None else "Gustafson"
     several = [one for one in experiment.speedups(algorithm, backend) if one.mode.all_workers > 1]
     unfit = {one.mode for one in several if one.mode.is_hybrid or doubt(experiment, one)}
@@ -70,12 +67,12 @@ def law(experiment: Experiment, algorithm: str, backend: str) -> Law | Message:
     fraction = sound.amdahl(algorithm, backend) or sound.gustafson(algorithm, backend)
     if fraction is None or len(points) < LEAST_POINTS:
         return message(
-            "{author}'s law is not fitted to {algorithm} on {workers}: {points} numbers of workers with a verdict are "
-            "needed.",
+            _why_too_few(several, len(points)),
             author=author,
             algorithm=message(registry.algorithm(algorithm).title),
             workers=ON[backend],
             points=LEAST_POINTS,
+            found=len(points),
         )
     if not 0 <= fraction.value <= 1:
         return message(
@@ -86,6 +83,26 @@ def law(experiment: Experiment, algorithm: str, backend: str) -> Law | Message:
             value=f"{100 * fraction.value:.1f}",
         )
     return Law(author, backend, fraction)
+
+
+def _why_too_few(several: list[Speedup], sound: int) -> Message:
+    """The sentence, with its fields empty, for a law with so many `sound` numbers of workers, one among them, of those
+    of the speedups on several workers."""
+    measured = {1, *(one.mode.workers for one in several if not one.mode.is_hybrid)}
+    if len(measured) > sound:
+        return message(
+            "{author}'s law is not fitted to {algorithm} on {workers}: it needs {points} numbers of workers with a "
+            "verdict, and has {found}."
+        )
+    if any(one.mode.is_hybrid for one in several):
+        return message(
+            "{author}'s law is not fitted to {algorithm} on {workers}: it needs {points} numbers of workers, and ranks "
+            "of several threads do not count."
+        )
+    return message(
+        "{author}'s law is not fitted to {algorithm} on {workers}: it needs {points} numbers of workers, and has "
+        "{found}."
+    )
 
 
 def error(experiment: Experiment, algorithm: str, shares_bounds: bool = True) -> tuple[Speedup, float] | None:

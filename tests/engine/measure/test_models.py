@@ -56,13 +56,18 @@ def test_each_backend_has_a_law_of_its_own() -> None:
     ]
     few = replace(both, timings=(*threads.timings, ranks[1], hybrid))
     _, why = laws(few, "minimax")
-    assert why == "Amdahl's law is not fitted to Minimax on MPI ranks: 3 numbers of workers with a verdict are needed."
+    none = "Amdahl's law is not fitted to Minimax on MPI ranks: it needs 3 numbers of workers, and "
+    assert why == f"{none}ranks of several threads do not count."
+    assert laws(replace(both, timings=(threads.timings[0], hybrid)), "minimax") == [why], "no thread was measured"
+    assert laws(replace(both, timings=(threads.timings[0], ranks[0])), "minimax") == [f"{none}has 1."]
+    assert laws(replace(both, timings=threads.timings[:1]), "minimax") == [], "there is a serial search alone"
     assert len(laws(threads, "minimax")) == 1, "no rank was measured"
 
 
 def test_no_law_is_fitted_to_two_points_or_doubtful_ones() -> None:
-    why = "Amdahl's law is not fitted to Minimax on threads: 3 numbers of workers with a verdict are needed."
+    why = "Amdahl's law is not fitted to Minimax on threads: it needs 3 numbers of workers, and has 2."
     assert law(made({1: 1.0, 2: 1.8}), "minimax", "threads") == why
+    assert law(made({1: 1.0}), "minimax", "threads") == why.replace("has 2", "has 1")
     strong = made({workers: amdahl(0.2, workers) for workers in (1, 2, 4)})
     busy = tuple(
         replace(timing, runs=tuple(replace(run, kept_waiting=run.seconds) for run in timing.runs))
@@ -70,7 +75,8 @@ def test_no_law_is_fitted_to_two_points_or_doubtful_ones() -> None:
         else timing
         for timing in strong.timings
     )
-    assert law(replace(strong, timings=busy), "minimax", "threads") == why
+    doubtful = why.replace("workers,", "workers with a verdict,")
+    assert law(replace(strong, timings=busy), "minimax", "threads") == doubtful
 
 
 def test_speedups_beyond_a_law_are_not_fitted() -> None:
