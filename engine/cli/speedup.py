@@ -236,7 +236,7 @@ def _print(experiment: Experiment) -> None:
         if apart := difference(experiment, experiment.compared):
             console.print(apart, soft_wrap=True)
     console.print("Where the time of all workers went, from the call to the answer:", _parts(experiment), sep="\n")
-    doubts = {one.mode: doubt(experiment, one) for one in experiment.all_speedups() if one.mode.all_workers > 1}
+    doubts = {one.mode: doubt(experiment, one) for one in experiment.all_speedups()}
     for mode, why in doubts.items():
         if why:
             console.print(f"No verdict on {_name(mode)}: {why}.", soft_wrap=True)

@@ -22,7 +22,7 @@ def doubt(experiment: Experiment, speedup: Speedup) -> Message | None:
     if taken := disturbed(experiment, mode):
         return taken
     lower, value, upper = speedup.paired
-    if upper - lower > abs(value - 1):
+    if mode.all_workers > 1 and upper - lower > abs(value - 1):  # one worker is to have no effect
         return message(
             "the interval, {lower}× to {upper}×, is wider than the effect", lower=f"{lower:.2f}", upper=f"{upper:.2f}"
         )

@@ -88,10 +88,10 @@ def _verdicts(experiment: Experiment) -> list[str]:
         workers = counted(experiment.workers, "worker")
         points.append(f"Expected before the runs: {experiment.expected:.2f}× on {workers}.")
     for speedup in experiment.all_speedups():
-        if speedup.mode.all_workers == 1:
+        why = doubt(experiment, speedup)
+        if speedup.mode.all_workers == 1 and why is None:
             continue
         lower, value, upper = (f"{end:.2f}" for end in speedup.paired)
-        why = doubt(experiment, speedup)
         said = f"no verdict, for {why} (measured: {value}×)" if why else f"{value}× ({lower} to {upper})"
         points.append(f"{registry.algorithm(speedup.mode.algorithm).title} on {speedup.mode.label}: {said}.")
     for name in experiment.algorithms:

@@ -22,7 +22,15 @@ def test_a_measurement_is_printed_saved_and_compared(tmp_path: Path, capsys: pyt
     line = "speedup --position xo./.x./... --algorithms minimax,alpha-beta --workers 1,2 --repeats 5 --seed 7"
     assert cli.run([*line.split(), "--csv", table, "--json", saved, "--report", page]) == 0
     printed = capsys.readouterr().out
-    for words in ("Minimax ", "  serial  ", "  2 threads  ", "waited", "useful", "No verdict on Minimax, 2 threads"):
+    for words in (
+        "Minimax ",
+        "  serial  ",
+        "  2 threads  ",
+        "waited",
+        "useful",
+        "No verdict on Minimax, 1 thread:",
+        "No verdict on Minimax, 2 threads:",
+    ):
         assert words in printed
     experiment = from_json(Path(saved).read_bytes())
     assert [timing.mode for timing in experiment.timings[:3]] == [

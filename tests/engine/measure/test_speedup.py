@@ -23,6 +23,7 @@ from engine.measure.speedup_files import from_json, to_csv, to_json
 from engine.measure.verdict import disturbed, doubt
 from engine.options.catalogue import Limit
 from engine.registry import game
+from engine.text.speedup_report import to_markdown
 
 SMALL = Job(position="xo./.x./...", record=1000)
 TWO = modes(2)
@@ -214,6 +215,20 @@ def test_no_verdict_where_another_program_used_the_cores(place: int) -> None:
     experiment = replace(quiet, timings=timings)
     words = "another program used 0.30 of the " + ("core of the serial search", "2 cores")[place]
     assert doubt(experiment, experiment.speedups("minimax", "threads")[0]) == words
+
+
+def test_the_speedup_of_one_worker_is_doubted_on_a_busy_machine_only() -> None:
+    """Its interval may be wider than its effect, for it is to have none."""
+    quiet = made([2.0] * 5, [1.8, 1.9, 2.0, 2.1, 2.2])
+    serial, one = quiet.timings[0], replace(quiet.timings[1], mode=Mode("minimax", "threads", 1))
+    alone = replace(quiet, timings=(serial, one))
+    assert doubt(alone, alone.speedups("minimax", "threads")[0]) is None
+    taken = tuple(replace(run, kept_waiting=0.3 * run.seconds) for run in serial.runs)
+    busy = replace(alone, timings=(replace(serial, runs=taken), one))
+    words = "another program used 0.30 of the core of the serial search"
+    assert doubt(busy, busy.speedups("minimax", "threads")[0]) == words
+    assert f"- Minimax on 1 thread: no verdict, for {words}" in to_markdown(busy)
+    assert "Minimax on 1 thread" not in to_markdown(alone)
 
 
 def test_what_takes_the_cores_of_ranks_may_be_what_launched_them() -> None:
