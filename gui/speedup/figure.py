@@ -26,6 +26,9 @@ FEW_POINTS = 5
 """The number of worker counts up to which times are written beside the points."""
 
 
+ROOM = 1.04
+"""The end of an axis from 0, as a multiple of the greatest value."""
+
 NOTE_SHARE = 0.22
 """The share of a small chart's height that a note takes with its point."""
 
@@ -153,15 +156,19 @@ def point_words(experiment: Experiment, mode: Mode, interval: Interval, write: C
 def over_workers(
     series: list[Series], last: int, labels: tuple[str, ...], top: float, tick: str, is_log: bool = False
 ) -> Figure:
-    """The figure of these series over 1 to `last` workers, from 0 to `top`; `tick` formats a value of the axis."""
+    """The figure of these series over 1 to `last` workers, from 0 to `top`, and on to the next value of the axis where
+    `top` is well above the last one; `tick` formats a value."""
     every = max(1, math.ceil(last / 8))
+    values = steps(top)
+    if top > ROOM * values[-1]:
+        values = (*values, values[-1] + values[1])
     figure = Figure(
         tuple(series),
         (1 - 0.04 * last, last + 0.04 * last),
         tuple((float(workers), str(workers)) for workers in range(1, last + 1) if workers == 1 or workers % every == 0),
         labels,
-        (0.0, top * 1.04),
-        tuple((value, tick.format(value=value)) for value in steps(top)),
+        (0.0, ROOM * max(top, values[-1])),
+        tuple((value, tick.format(value=value)) for value in values),
     )
     return logarithmic_workers(figure, last) if is_log else figure
 

@@ -73,6 +73,10 @@ class PartsChart(QWidget):
         self.setAccessibleDescription("; ".join(f"{bar.name}: {_in_words(bar.parts)}" for bar in self._bars))
         self._fit()
 
+    def heightForWidth(self, width: int) -> int:
+        """The height that the legend and all bars need."""
+        return round(self._top(width) + len(self._bars) * theme().px(ROW))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
@@ -80,7 +84,7 @@ class PartsChart(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, look = QPainter(self), theme()
         painter.setFont(look.font(NOTE))
-        for name, place in self._legend():
+        for name, place in self._legend(self.width()):
             sample = QRectF(place.left(), place.center().y() - look.px(5), look.px(SAMPLE), look.px(10))
             self._fill(painter, sample, name)
             painter.setPen(look.colour("dim"))
@@ -114,7 +118,7 @@ class PartsChart(QWidget):
         return ""
 
     def _fit(self) -> None:
-        self.setMinimumHeight(round(self._row(len(self._bars)).top()))
+        self.setMinimumHeight(self.heightForWidth(self.width()))
         self.update()
 
     def _fill(self, painter: QPainter, area: QRectF, name: str) -> None:
@@ -127,20 +131,24 @@ class PartsChart(QWidget):
             painter.fillRect(area, wash)
         painter.fillRect(area, QBrush(hue, PATTERNS.get(name, Qt.BrushStyle.SolidPattern)))
 
-    def _legend(self) -> list[tuple[str, QRectF]]:
-        """The places of the parts' names, in rows of the widget's width."""
+    def _legend(self, room: int) -> list[tuple[str, QRectF]]:
+        """The places of the parts' names, in rows of that width."""
         look, metrics = theme(), QFontMetricsF(theme().font(NOTE))
         height, left, top, found = look.px(NOTE + 7), 0.0, 0.0, []
         for name, words in NAMES.items():
             width = look.px(SAMPLE + 5) + metrics.horizontalAdvance(tr(words)) + 2
-            if left and left + width > self.width():
+            if left and left + width > room:
                 left, top = 0.0, top + height
             found.append((name, QRectF(left, top, width, height)))
             left += width + look.px(12)
         return found
 
+    def _top(self, width: int) -> float:
+        """Where the bars begin, below the legend."""
+        return self._legend(width)[-1][1].bottom() + theme().px(6)
+
     def _row(self, number: int) -> QRectF:
-        top = self._legend()[-1][1].bottom() + theme().px(6)
+        top = self._top(self.width())
         return QRectF(0, top + number * theme().px(ROW), self.width(), theme().px(ROW))
 
     def _segments(self, number: int) -> list[tuple[str, QRectF]]:

@@ -54,8 +54,8 @@ def paint(
         width, wrapped = size.width() - 2 * margin, Qt.TextFlag.TextWordWrap
         foot = painter.fontMetrics().boundingRect(QRect(0, 0, width, 0), wrapped, caption).height() + 6
         height = size.height() - 2 * margin - foot
-        chart.resize(width, height)
-        shrunk = min(1.0, height / max(1, chart.minimumHeight()))  # bars of many runs are higher
+        # Bars of many runs are higher. The minimum is that of another width: a hidden widget is told of none.
+        shrunk = min(1.0, height / max(1, chart.heightForWidth(width), chart.minimumHeight()))
         chart.resize(round(width / shrunk), round(height / shrunk))
         painter.save()
         painter.translate(margin, margin)

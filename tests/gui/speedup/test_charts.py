@@ -3,10 +3,12 @@
 import math
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -15,11 +17,13 @@ from engine.measure.experiment import Experiment, Run, Timing
 from engine.measure.speedup import modes
 from engine.measure.statistics import amdahl, gustafson
 from gui.speedup.chart import Chart
-from gui.speedup.figure import FITTED, speedup_figure, time_figure
+from gui.speedup.figure import FITTED, over_workers, speedup_figure, time_figure
 from gui.speedup.kinds import KINDS
+from gui.speedup.picture import EXPORT, MARGIN, paint
 from gui.speedup.series import LineStyle
 from gui.speedup.view import SpeedupView
 from gui.speedup.work_figures import nodes_figure
+from gui.style.theme import NOTE, theme
 from tests.gui.program import Start, output
 
 SPREAD = (-0.02, -0.01, 0.0, 0.01, 0.02)
@@ -196,3 +200,21 @@ QTimer.singleShot(20_000, w, w.close)
     lines, errors = output(start(act, "import gui.app; gui.app.CHARTS_AFTER = 0"))
     assert "Chart" in lines
     assert not errors
+
+
+@pytest.mark.parametrize(("greatest", "ticks"), [(100, "100 %"), (103, "100 %"), (129, "150 %"), (250, "250 %")])
+def test_an_axis_goes_on_to_a_value_above_an_interval(greatest: float, ticks: str) -> None:
+    figure = over_workers([], 2, ("threads",), greatest, "{value:g} %")
+    assert figure.y_ticks[-1][1] == ticks
+    assert figure.y_range[1] >= max(greatest, figure.y_ticks[-1][0])
+
+
+def test_many_bars_leave_the_caption_of_a_picture_its_place(qtbot: QtBot) -> None:
+    """At the width of a picture their legend has a row more than at that of a new widget."""
+    image = QImage(EXPORT, QImage.Format.Format_RGB32)
+    parts = next(kind for kind in KINDS if kind.key == "parts")
+    with QPainter(image) as painter:
+        paint(painter, partial(parts.made, made(16)), "two\nlines")
+    ground = image.pixel(0, 0)
+    bars = [y for y in range(image.height()) if image.pixel(MARGIN + 1, y) != ground]
+    assert 300 < bars[-1] < image.height() - MARGIN - 2 * QFontMetricsF(theme().font(NOTE)).height()
