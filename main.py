@@ -7,6 +7,7 @@ try:
     import gc
     import logging
     import os
+    import signal
     import tempfile
     import threading
     from collections.abc import Callable, Iterator
@@ -56,6 +57,8 @@ def main() -> int:
         cli.open_streams("stdout")
         gc.disable()  # before loading Qt: `gui.work.garbage` collects afterwards
         with compiling(FIRST):
+            if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as by nohup
+                signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # Qt, while loaded, may lose an exception
             from gui.app import open_window  # here: without a display, Qt would abort
 
             return open_window(game)

@@ -709,7 +709,7 @@ def test_a_search_that_may_not_end_is_warned_of_in_one_sentence(
         assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("module", ["typer", "engine.cli.tree", "gui.display", "gui.app"])
+@pytest.mark.parametrize("module", ["typer", "engine.cli.tree", "gui.display", "gui.app", "gui.window"])
 def test_ctrl_c_ends_the_start_without_a_word(module: str) -> None:
     probe = (
         "import os, signal, sys\n"
