@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from engine import registry
-from engine.cli.options import WHAT, WHERE, GameOption
+from engine.cli.options import WHAT, WHERE, GameOption, check_used
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import board, outcome_in_words
 from engine.cores import cores
@@ -26,23 +26,21 @@ from engine.rules.bits import each
 from engine.rules.contract import Game, Position, at_chance, is_over, legal, utility, winner
 from engine.text.numbers import counted, duration, signed
 
-HELP = """Type a square such as {square} to play there. Other commands:
-  undo        take back your last move, and the answer to it
-  hint        show a best move
-  level NAME  {levels}
-  new         start another game
-  quit        leave (so do Ctrl+C and Ctrl+D)"""
-
-HELP_OF_WATCHERS = """The computer moves for both sides. The commands after a game:
-  level NAME  {levels}
-  new         start another game
-  quit        leave (so do Ctrl+C and Ctrl+D)"""
+HELP = {
+    "undo": "take back your last move, and the answer to it",
+    "hint": "show a best move",
+    "level NAME": ", ".join(LEVELS),
+    "new": "start another game",
+    "quit": "leave (so do Ctrl+C and Ctrl+D)",
+}
+"""What each command does."""
 
 SIDES = {"first": {0}, "second": {1}, "both": {0, 1}, "neither": set[int]()}
 """Which players a person moves for."""
 
 
 def play(
+    context: typer.Context,
     game: GameOption = "tictactoe",
     level: Annotated[
         str, typer.Option(metavar="NAME", rich_help_panel=WHAT, help=f"How the computer plays: {', '.join(LEVELS)}.")
@@ -78,6 +76,8 @@ def play(
     drawn = SystemRandom().randrange(1_000_000) if seed is None else seed
     rules = registry.game(game)
     by = registry.algorithm(algorithm or registry.suited("alphabeta", rules)).name
+    has_computer = len(people(rules, side)) < 2
+    check_used(context, "level", has_computer, "a side that the computer plays", "--side first")
     match = Match(rules, side, level, drawn, by, registry.backend(backend))
     try:
         return match.run()
@@ -117,17 +117,17 @@ class Match:
         self._choices: dict[int, Choice] = {}
         self._spent, self._seconds = Counters(), 0.0
         self._console = Console(highlight=False)
-        self._commands: dict[str, Callable[[str], object]] = {
-            **({"undo": self._undo, "hint": self._hint} if self._people else {}),
-            "level": self._change_level,
-            "new": self._new,
-            "help": self._help,
-        }
+        self._commands: dict[str, Callable[[str], object]] = {"new": self._new, "help": self._help}
+        if self._people:
+            self._commands |= {"undo": self._undo, "hint": self._hint}
+        if self._has_computer:
+            self._commands |= {"level": self._change_level}
         prepare(self._job(self._level))
 
     def run(self) -> int:
         """Play until the person says quit. Returns the exit code."""
-        self._say(f"{self._game.title}, level {self._level.name}{self._sight}, seed {self._seed}.")
+        level_in_words = f", level {self._level.name}{self._sight}" if self._has_computer else ""
+        self._say(f"{self._game.title}{level_in_words}, seed {self._seed}.")
         self._say("Type help for the commands.")
         self._show()
         while True:
@@ -159,6 +159,11 @@ class Match:
     @property
     def _mover(self) -> int:
         return self._game.notation.mover(self._position)
+
+    @property
+    def _has_computer(self) -> bool:
+        """Whether the computer moves for a side."""
+        return len(self._people) < 2
 
     @property
     def _sight(self) -> str:
@@ -253,8 +258,11 @@ class Match:
         position = self._game.start
         while at_chance(position):
             position = rules.play(position, next(each(legal(position))))
-        words = HELP if self._people else HELP_OF_WATCHERS
-        self._say(words.format(square=self._name(next(each(legal(position)))), levels=", ".join(LEVELS)))
+        first = f"Type a square such as {self._name(next(each(legal(position))))} to play there. Other commands:"
+        self._say(first if self._people else "The computer moves for both sides. The commands after a game:")
+        for command, what in HELP.items():
+            if command.partition(" ")[0] in (*self._commands, "quit"):
+                self._say(f"  {command:<11} {what}")
 
     # What the computer does
 

@@ -78,13 +78,16 @@ def job_of(game: Game, root: Position, options: Mapping[str, Any]) -> Job:
 
 
 def orders(names: str) -> tuple[Order, ...]:
-    """The orders that "killers,domain" names, however they are written. Raises JobError if there is none of a name."""
+    """The orders that "killers,domain" names, however they are written. Raises JobError if there is none of a name,
+    or no name."""
     known, found = {order.value: order for order in Order}, []
     for name in filter(None, map(str.strip, names.split(","))):
         order = registry.find(name, known)
         if order is None:
             raise JobError(f"There is no order {name!r}: {registry.advice(name, known)}")
         found.append(order)
+    if names and not found:
+        raise JobError(f"Orders are such as table,killers, not {names!r}.")
     return tuple(found)
 
 

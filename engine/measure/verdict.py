@@ -18,7 +18,10 @@ def doubt(experiment: Experiment, speedup: Speedup) -> Message | None:
         return message("{runs} too few", runs=runs)
     machine = experiment.machine
     if machine is not None and not machine.hosts and mode.all_workers > machine.cores:
-        return message("{workers} workers on {cores} cores", workers=mode.all_workers, cores=machine.cores)
+        words = message("{workers} workers on one core")
+        if machine.cores > 1:
+            words = message("{workers} workers on {cores} cores")
+        return message(words, workers=mode.all_workers, cores=machine.cores)
     if taken := disturbed(experiment, mode):
         return taken
     lower, value, upper = speedup.paired

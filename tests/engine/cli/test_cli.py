@@ -308,6 +308,7 @@ def test_the_tour_compares_every_mode(capsys):
         "solve --backend threads --split 9",
         "solve --backend threads --split 6 --game mnk:8,8,5",
         "solve --scoring chess",
+        "solve --order ,",
         "solve --depth 0",
         "solve --depth 2.5",
         "solve --nodes 0",

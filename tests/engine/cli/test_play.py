@@ -77,6 +77,14 @@ def test_a_side_is_named_as_the_game_names_it(typed: Typed, side: str, first: st
     assert first in out.partition("Yellow")[0]
 
 
+def test_between_two_people_there_is_no_level(typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
+    out = typed("help", options="--side both")
+    assert "undo" in out
+    assert "level" not in out
+    assert cli.run(["play", "--side", "both", "--level", "casual"]) == 2
+    assert capsys.readouterr().err.startswith("--level has no effect without a side that the computer plays")
+
+
 def test_the_computer_plays_both_sides_to_the_end(typed: Typed) -> None:
     out = typed("new", "quit", options="--side neither --level casual --seed 4")
     games = out.split("new or quit?")

@@ -194,7 +194,7 @@ def test_minimax_is_predicted_from_its_tasks_alpha_beta_within_a_range(small: Ex
         ([2.0] * 5, [1.0] * 5, {}, None),
         ([2.0] * 4, [1.0] * 4, {}, "4 runs are too few"),
         ([2.0] * 5, [1.0] * 5, {"start": {"minimax": 1.0}}, "the search is too small for threads"),
-        ([2.0] * 5, [1.0] * 5, {"machine": Machine(1)}, "2 workers on 1 cores"),
+        ([2.0] * 5, [1.0] * 5, {"machine": Machine(1)}, "2 workers on one core"),
         ([2.0] * 5, [1.0] * 5, {"machine": Machine(1, hosts="a,b")}, None),
         ([2.0] * 5, [1.7, 1.8, 1.9, 2.0, 2.4], {}, "the interval, 0.83× to 1.18×, is wider than the effect"),
     ],
