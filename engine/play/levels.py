@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.job import Job, JobError
-from engine.measure.tree_size import expected_nodes
+from engine.measure.tree_size import expected_seconds
 from engine.messages import message
 from engine.options.catalogue import Limit
 from engine.play import recommended
@@ -25,9 +25,9 @@ from engine.result import FINISHED, Number, Result, RootMove, Value
 from engine.rules.bits import count, each
 from engine.rules.contract import MAX_PLIES, is_decisive, legal, move_promise, plies_bound, traits
 
-AHEAD = 100_000_000
-"""Node limit of a tree with a horizon, searched for a move. Each of its nodes takes longer than in a search to the end
-of the game."""
+AHEAD = 0.5
+"""The same for a tree with a horizon. Each of its nodes takes longer than in a search to the end of the game, by which
+the estimate goes."""
 
 
 LEAST_COST = 0.1
@@ -94,7 +94,7 @@ def question(level: Level, asked: Job) -> Job:
     the recommended search with the scoring of `asked`."""
     depth = level.depth if level.depth is not None and level.depth < _plies(asked) else None
     job = replace(asked, limit=Limit(depth), evaluate=True, evaluation="")
-    if expected_nodes(job) <= (WHOLE_TREE if depth is None else AHEAD):
+    if expected_seconds(job) <= (WHOLE_TREE if depth is None else AHEAD):
         return job
     best = recommended.recommended(asked.game, asked.position)
     return replace(best, scoring=asked.scoring, record=asked.record, limit=Limit(depth, best.limit.nodes))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine import registry
 from engine.job import Job
 from engine.kernels.node import turned
-from engine.measure.tree_size import expected_nodes
+from engine.measure.tree_size import expected_seconds
 from engine.options.catalogue import Limit
 from engine.options.choices import Order, Scoring
 from engine.play.recommended import TABLE
@@ -30,8 +30,8 @@ from engine.rules.contract import (
     seen_from_parent,
 )
 
-AT_ONCE = 100_000_000
-"""Up to this estimate of nodes, the whole tree is searched at once: less than a second."""
+AT_ONCE = 0.5
+"""The expected seconds up to which the whole tree is searched at once."""
 NODES = 40_000_000
 """Node limit of all searches together with increasing depth: some seconds."""
 
@@ -102,7 +102,7 @@ def look(job: Job, solve: Solve) -> Iterator[Findings]:
     position = game.notation.parse(job.position)
     job = Job(game=job.game, position=job.position, algorithm=registry.suited("alphabeta", game))
     moves: dict[int, MoveValue] = {}
-    if expected_nodes(job) <= AT_ONCE:
+    if expected_seconds(job) <= AT_ONCE:
         for move in each(legal(position)):
             found = value_of(job, move, None, solve)
             if found is None:

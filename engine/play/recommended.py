@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.job import Job
-from engine.measure.tree_size import expected_nodes
+from engine.measure.tree_size import expected_seconds
 from engine.options.catalogue import Limit
 from engine.options.choices import Order
 
-WHOLE_TREE = 500_000_000
-"""Estimate of nodes up to which a whole tree is searched: 1 to 2 s."""
+WHOLE_TREE = 2.0
+"""The expected seconds up to which a whole tree is searched."""
 DEEPENED = 5_000_000
 """Node limit of iterative deepening with a transposition table and move ordering: 1 s."""
 TABLE = 16.0
@@ -24,7 +24,7 @@ def recommended(game: str, position: str) -> Job:
     plain, rules = Job(game=game, position=position), registry.game(game)
     for algorithm in (registry.suited(name, rules) for name in ("minimax", "alphabeta")):
         job = replace(plain, algorithm=algorithm)
-        if expected_nodes(job) <= WHOLE_TREE:
+        if expected_seconds(job) <= WHOLE_TREE:
             return job
     algorithm = registry.suited("pvs", rules)
     orders = (Order.DOMAIN, Order.TABLE, Order.KILLERS, Order.HISTORY)

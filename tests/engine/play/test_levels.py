@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.job import Job, JobError
-from engine.measure.tree_size import expected_nodes
+from engine.measure.tree_size import expected_seconds
 from engine.options.catalogue import Limit
 from engine.options.choices import Scoring
 from engine.play import recommended
@@ -270,7 +270,7 @@ def test_on_a_large_board_strongest_still_answers_within_seconds(spec: str, algo
     found = question(STRONGEST, asked)
     prepare(found)
     if sees_all(found):
-        assert expected_nodes(found) <= WHOLE_TREE
+        assert expected_seconds(found) <= WHOLE_TREE
     else:
         assert (found.limit, found.algorithm, found.backend) == (Limit(nodes=DEEPENED), "pvs", "serial")
 
