@@ -9,7 +9,7 @@ why
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
@@ -64,12 +64,13 @@ class TreeZone(QWidget, Panel):
 
 class LabelledTree(QWidget):
     """The whole tree, which begins where the boards of the path begin, and left of it its name and its fact. Hidden
-    before the first search."""
+    before the first search, and while it is folded."""
 
     def __init__(self, analysis: Analysis, path: PathView, tree: WholeTree, moments: QLabel) -> None:
         """`moments` is the name of the timeline, which begins there too."""
         super().__init__()
         self._analysis, self._tree, self._moments = analysis, tree, moments
+        self._is_folded = False
         self._name, self._fact = QLabel(tr("Whole tree")), QLabel(wordWrap=True)
         self._fact.setForegroundRole(QUIET)
         self._fact.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -99,8 +100,14 @@ class LabelledTree(QWidget):
         """The height in pixels at 100 % that the tree's picture needs beyond its usual one."""
         return self._tree.more
 
+    def fold(self, is_folded: bool) -> None:
+        """Hide the tree, or show it again."""
+        if is_folded != self._is_folded:
+            self._is_folded = is_folded
+            self._show()
+
     def _show(self) -> None:
-        self.setVisible(self._analysis.job is not None)
+        self.setVisible(self._analysis.job is not None and not self._is_folded)
         for left in (self._left, self._moments):
             left.setFixedWidth(names_width(self._analysis.game))
         for name in (self._name, self._moments):
@@ -110,12 +117,13 @@ class LabelledTree(QWidget):
 
 class PathAndTree(QSplitter):
     """The path above the whole tree, with a handle between them. In a low window the tree gives the path the height of
-    ROWS rows, or of one where so many do not fit, and takes it back in a higher one."""
+    ROWS rows, or of one where so many do not fit, and takes it back in a higher one. Where its picture has no room
+    below one row, it is folded."""
 
     def __init__(self, path: QWidget, tree: LabelledTree) -> None:
         super().__init__(Qt.Orientation.Vertical)
         self.setChildrenCollapsible(False)
-        above = QWidget()  # a splitter would take the path's focus ring as a part of its own
+        self._above = above = QWidget()  # a splitter would take the path's focus ring as a part of its own
         inside = QVBoxLayout(above)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(path)
@@ -145,6 +153,10 @@ class PathAndTree(QSplitter):
         self._set_pixels(round(share * self.height()))
         self._share()
 
+    def minimumSizeHint(self) -> QSize:
+        """The tree needs no height: it is folded."""
+        return QSize(super().minimumSizeHint().width(), self._above.minimumSizeHint().height())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share()
@@ -167,11 +179,12 @@ class PathAndTree(QSplitter):
         self._set_pixels(self.sizes()[1])
 
     def _share(self) -> None:
+        least, picture = self._tree.minimumSizeHint().height(), theme().px(LEAST_PICTURE)
+        self._tree.fold(self.height() < self.minimumSizeHint().height() + self.handleWidth() + least + picture)
         path, tree = self.sizes()
         if not tree:
             return  # hidden
-        least = self._tree.minimumSizeHint().height()
-        rows = ROWS if path + tree - least_height(ROWS) >= least + theme().px(LEAST_PICTURE) else 1
+        rows = ROWS if path + tree - least_height(ROWS) >= least + picture else 1
         high = min(self._pixels(), max(least, path + tree - least_height(rows)))
         if high != tree:
             self.setSizes([path + tree - high, high])

@@ -47,8 +47,8 @@ from gui.widgets.scrolled import Scrolled
 from gui.work.runner import Runner
 from gui.work.save_file import save_file
 
-LEAST_HEIGHT = 340
-"""The least height of the chart and its surroundings; below it the card scrolls."""
+LEAST_HEIGHT = 200
+"""The least height of the card's content in pixels at 100 %; a page that is higher scrolls."""
 
 
 class ChartPage(Enum):

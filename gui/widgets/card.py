@@ -27,6 +27,10 @@ APART = " · "
 """Between the parts of a fact; where there is no room for all, the last are left out."""
 
 
+LEAST_WIDTH = 220
+"""The least width of a card in pixels at 100 %: that of two columns of text."""
+
+
 class CardTitle(QFrame):
     """The upper edge of a card."""
 
@@ -161,7 +165,7 @@ class Card(QDockWidget, Panel):
     def __init__(self, name: str, title: str, view: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
         self.setObjectName(name)
-        self.title, self.body = CardTitle(title), CardBody(view)
+        self.title, self.body = CardTitle(title, least=LEAST_WIDTH), CardBody(view)
         self.setTitleBarWidget(self.title)
         self.setWidget(self.body)
 

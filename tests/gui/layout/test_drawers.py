@@ -1,10 +1,12 @@
 """The window keeps the size that a person gave it, one drawer of a stack is open at a time, and the board's squares
-stay where they are, whatever opens and whatever text is below them."""
+stay where they are, whatever opens and whatever text is below them. Where there is no room for the board and a drawer,
+the drawer has its place."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -16,7 +18,9 @@ from gui.layout.arrangements import LECTURE_ZOOM
 from gui.layout.drawers import BOARD_WIDTH, NARROW, SHORT, SMALL_BOARD_WIDTH
 from gui.speedup.view import ChartPage
 from gui.style.theme import theme
+from gui.tree.path_layout import least_height
 from gui.widgets.actions import entries
+from gui.widgets.card import LEAST_WIDTH
 from gui.widgets.elided import ElidedLabel
 from gui.window import Window
 
@@ -284,3 +288,99 @@ def test_no_drawer_makes_a_small_window_grow_and_nothing_is_cut(qtbot: QtBot, se
     settle()
     assert window.size() == size
     window.speedup._go(ChartPage.EMPTY)
+
+
+ZOOMED = pytest.mark.parametrize("size", [SMALL, QSize(900, 600)], ids=["1024x680", "900x600"])
+
+
+@ZOOMED
+def test_a_drawer_of_a_zoomed_window_has_the_place_of_the_board(
+    qtbot: QtBot, searched_window: Window, size: QSize
+) -> None:
+    window = searched_window
+    window.resize(size)
+    theme().set_zoom(LECTURE_ZOOM)
+    settle()
+    for drawer in window.drawers.values():
+        drawer.toggleViewAction().trigger()
+        qtbot.waitUntil(lambda drawer=drawer: opened(window) == [drawer.objectName()])
+        settle()
+        assert window.size() == size
+        assert window.board_card.isHidden()
+        assert drawer.width() >= theme().px(LEAST_WIDTH)
+        assert cut(window) == []
+    drawer.toggleViewAction().trigger()
+    qtbot.waitUntil(window.board_card.isVisible)
+    settle()
+    assert window.size() == size
+
+
+@ZOOMED
+def test_no_arrangement_makes_a_small_window_grow(qtbot: QtBot, searched_window: Window, size: QSize) -> None:
+    window = searched_window
+    window.resize(size)
+    settle()
+    for zoom in (1.0, LECTURE_ZOOM):
+        for made in window.arrangements.actions():
+            theme().set_zoom(zoom)
+            made.trigger()
+            settle()
+            qtbot.waitUntil(lambda: window.size() == size)
+            assert window.path.isVisible()
+
+
+def test_the_board_that_gave_way_takes_the_place_of_the_drawer(qtbot: QtBot, window: Window) -> None:
+    theme().set_zoom(LECTURE_ZOOM)
+    settle()
+    window.drawers["code"].toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: opened(window) == ["code"] and window.board_card.isHidden())
+    window.board_card.toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: opened(window) == [] and window.board_card.isVisible())
+    window.board_card.toggleViewAction().trigger()
+    for _ in range(2):
+        window.drawers["code"].toggleViewAction().trigger()
+        settle()
+    assert window.board_card.isHidden(), "as the person wants it"
+
+
+def test_the_board_that_gave_way_comes_back_in_a_larger_window(qtbot: QtBot, window: Window) -> None:
+    window.drawers["code"].toggleViewAction().trigger()
+    settle()
+    assert window.board_card.isVisible()
+    theme().set_zoom(LECTURE_ZOOM)
+    qtbot.waitUntil(window.board_card.isHidden)
+    qtbot.waitUntil(lambda: window.size() == SMALL)
+    window.resize(1440, 900)
+    qtbot.waitUntil(window.board_card.isVisible)
+    assert opened(window) == ["code"]
+
+
+@pytest.mark.usefixtures("as_before")
+def test_after_a_start_the_board_comes_back_when_its_drawer_closes(qtbot: QtBot, tmp_path: Path) -> None:
+    settings = QSettings(f"{tmp_path}/plyscope.ini", QSettings.Format.IniFormat)
+    theme().set_zoom(LECTURE_ZOOM)
+    for number in range(2):
+        made = Window(settings)
+        qtbot.addWidget(made)
+        made.resize(SMALL)
+        with qtbot.waitExposed(made):
+            made.show()
+        settle()
+        code = made.drawers["code"]
+        code.toggleViewAction().trigger()
+        qtbot.waitUntil(lambda code=code, number=number: code.isVisible() == (number == 0))
+        qtbot.waitUntil(lambda made=made, number=number: made.board_card.isVisible() == (number == 1))
+        made.close()
+
+
+def test_the_whole_tree_is_folded_where_it_has_no_room(qtbot: QtBot, searched_window: Window) -> None:
+    window = searched_window
+    window.resize(900, 600)
+    settle()
+    assert window.tree_part.isVisible()
+    theme().set_zoom(LECTURE_ZOOM)
+    qtbot.waitUntil(window.tree_part.isHidden)
+    assert window.path.height() >= least_height(1)
+    window.resize(900, 800)
+    qtbot.waitUntil(window.tree_part.isVisible)
+    qtbot.waitUntil(lambda: window.tree.picture.height() > 0)

@@ -9,7 +9,7 @@ from gui.widgets.card import Card
 
 
 def test_a_fact_without_room_leaves_out_its_last_parts(qtbot: QtBot) -> None:
-    card = Card("path", "", QWidget())
+    card = Card("path", "The path of the search", QWidget())
     qtbot.addWidget(card)
     card.set_fact("values are X's · moment 13 of 127,810")
     card.mark("the position before O a1", "before O a1")

@@ -1195,6 +1195,27 @@ FAULTS = (
         "tests/gui/layout/test_drawers.py::test_one_drawer_of_a_stack_is_open_and_the_board_stays",
     ),
     Fault(
+        "a drawer makes a narrow window grow",
+        "gui/layout/drawers.py",
+        "return least > self._size.now.width()",
+        "return False",
+        "tests/gui/layout/test_drawers.py::test_a_drawer_of_a_zoomed_window_has_the_place_of_the_board",
+    ),
+    Fault(
+        "a board that gave way before the last end stays hidden",
+        "gui/layout/drawers.py",
+        "self._is_displaced = self._board.isHidden() and self._lacks_room()",
+        "self._is_displaced = False",
+        "tests/gui/layout/test_drawers.py::test_after_a_start_the_board_comes_back_when_its_drawer_closes",
+    ),
+    Fault(
+        "a tree without a picture has the room of the path",
+        "gui/layout/tree_zone.py",
+        "if is_folded != self._is_folded:",
+        "if False:",
+        "tests/gui/layout/test_drawers.py::test_the_whole_tree_is_folded_where_it_has_no_room",
+    ),
+    Fault(
         "every count of leaves is kept",
         "gui/state/critical_tree.py",
         "if len(self._known) > KEPT_COUNTS:",
