@@ -32,7 +32,9 @@ class Drops(QObject):
         return False
 
     def take(self, dropped: QMimeData) -> None:
-        """Open a single dropped game, or load a text as if it was pasted; otherwise say what is wrong."""
+        """Open a single dropped game, or load a text as if it was pasted; otherwise say what is wrong, in place of what
+        was said of an earlier drop."""
+        self._files.forget()
         paths = [Path(url.toLocalFile()) for url in dropped.urls() if url.isLocalFile()]
         if not dropped.hasUrls() and dropped.hasText():
             self._files.clipboard.take_text(dropped.text())

@@ -261,6 +261,10 @@ class Files(QObject):
         """Say on the board why a file or text was refused."""
         self._panel.notice.tell(why)
 
+    def forget(self) -> None:
+        """Remove the sentence on the board."""
+        self._panel.notice.clear()
+
     # Pictures
 
     def ask_and_export(self) -> None:

@@ -65,6 +65,21 @@ def test_of_anything_else_one_sentence_says_what_can_be_dropped(window: Window, 
     assert window.record.moves == (8,)
 
 
+def test_a_drop_takes_away_what_was_said_of_the_one_before(window: Window, game: Path, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.plyscope"
+    damaged.write_bytes(b"\xff\xfe")
+    drop(window, tmp_path / "picture.png")
+    drop(window, damaged)
+    assert not window.board_panel.notice.text, "the dialog says what is wrong now"
+    (box,) = window.findChildren(QMessageBox)
+    box.done(0)
+    box.deleteLater()
+    for _ in range(2):
+        drop(window, tmp_path / "picture.png")
+        drop(window, game)
+        assert not window.board_panel.notice.text, "a game, and the same once more"
+
+
 def test_a_dropped_text_is_taken_as_a_pasted_one(window: Window, game: Path) -> None:
     drop(window, text="xo./.../...")
     assert window.record.game.notation.format(window.record.position) == "xo./.../..."
