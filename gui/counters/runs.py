@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QStyle,
@@ -31,6 +39,7 @@ from gui.widgets.table import Table
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 TOP = QModelIndex()
+DESELECT = QItemSelectionModel.SelectionFlag.Deselect | QItemSelectionModel.SelectionFlag.Rows
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -79,6 +88,10 @@ class RunsModel(QAbstractTableModel):
     def run(self, row: int) -> Result:
         return self._runs[row]
 
+    def is_shown(self, row: int) -> bool:
+        """Whether a run is the one on display."""
+        return self._runs[row] is self._analysis.whole
+
     def texts(self, column: int) -> list[str]:
         """The texts of a column, its title first."""
         return [tr(COLUMNS[column].title), *(row[column] for row in self._texts)]
@@ -104,9 +117,9 @@ class RunsModel(QAbstractTableModel):
             case Role.TextAlignmentRole:
                 return RIGHT if COLUMNS[index.column()].is_figure else LEFT
             case Role.ForegroundRole:
-                return theme().colour("ink" if self._is_shown(index.row()) else "dim")
+                return theme().colour("ink" if self.is_shown(index.row()) else "dim")
             case Role.FontRole:
-                return theme().font(NOTE, QFont.Weight.Medium if self._is_shown(index.row()) else QFont.Weight.Normal)
+                return theme().font(NOTE, QFont.Weight.Medium if self.is_shown(index.row()) else QFont.Weight.Normal)
             case Role.ToolTipRole:
                 return "\n".join(self._in_full(index.row()))
         return None
@@ -135,10 +148,6 @@ class RunsModel(QAbstractTableModel):
         if run.trace is None:
             lines.append(tr("Its tree is not stored: it was not recorded, or newer ones took its place."))
         return [*lines, "", tr("Click: show it again. Ctrl and click: compare it. Double click: search it again.")]
-
-    def _is_shown(self, row: int) -> bool:
-        """Whether a run is the one on display."""
-        return self._runs[row] is self._analysis.whole
 
     def _on_shown(self) -> None:
         if self._runs:
@@ -192,7 +201,8 @@ def value_in_words(run: Result) -> str:
 
 
 class RunsView(Table):
-    """The table of the last searches. A click, or Space, shows one of them again; where two are selected, both."""
+    """The table of the last searches. A click, or Space, shows one of them again; where more are selected,
+    two."""
 
     run_requested = Signal(object)
     """The Result of a run that the user wants to repeat."""
@@ -237,12 +247,17 @@ class RunsView(Table):
             self.run_requested.emit(self._runs.run(index.row()))
 
     def _show_selected(self) -> None:
-        """Show the selected run again or, where there are two, compare them: the one on display stays the first."""
-        selected = [self._runs.run(index.row()) for index in self.selectionModel().selectedRows()]
-        selected.sort(key=lambda run: run is not self._analysis.whole)
-        if selected:
-            self._analysis.recall(selected[0])
-            self.compare_requested.emit(selected[1] if len(selected) == 2 else None)
+        """Show the selected run again or, where there are more, compare two of them, which stay selected: the one on
+        display is the first, and the one chosen last is the second."""
+        rows = [index.row() for index in self.selectionModel().selectedRows()]
+        if not rows:
+            return
+        chosen = self.currentIndex().row()
+        rows.sort(key=lambda row: (not self._runs.is_shown(row), row == chosen))
+        for row in rows[1:-1]:
+            self.selectionModel().select(self._runs.index(row, 0), DESELECT)
+        self._analysis.recall(self._runs.run(rows[0]))
+        self.compare_requested.emit(self._runs.run(rows[-1]) if len(rows) > 1 else None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -496,6 +496,31 @@ def test_a_click_shows_a_run_and_a_double_click_asks_for_it(
     assert asked.args == [parallel]
 
 
+def test_a_third_search_takes_the_place_of_the_compared_one(
+    runs: RunsView, analysis: Shown, solved: Result, parallel: Result, qtbot: QtBot
+) -> None:
+    third = replace(solved, job=replace(solved.job, algorithm="pvs"))
+    for result in (parallel, third, solved):
+        analysis.begin(result.job)
+        analysis.end(result)
+    compared: list[Result | None] = []
+    runs.compare_requested.connect(compared.append)
+    for row, key in (
+        (0, Qt.KeyboardModifier.NoModifier),
+        *((row, Qt.KeyboardModifier.ControlModifier) for row in (1, 2)),
+    ):
+        place = runs.visualRect(runs.model().index(row, 1)).center()
+        qtbot.mouseClick(runs.viewport(), Qt.MouseButton.LeftButton, key, place)
+    assert compared == [None, third, parallel]
+    assert analysis.result is solved, "the one on display stays the first"
+    assert {index.row() for index in runs.selectionModel().selectedRows()} == {0, 2}
+    qtbot.mouseClick(runs.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, place)
+    assert compared[-1] is None, "a search that is chosen no longer"
+    runs.selectAll()
+    qtbot.keyClick(runs, Qt.Key.Key_Space)
+    assert compared[-1] is parallel, "the last one chosen"
+
+
 @pytest.mark.parametrize("width", [180, 300, 700])
 def test_columns_fit_their_table(runs: RunsView, analysis: Shown, solved: Result, parallel: Result, width: int) -> None:
     for result in (parallel, solved):

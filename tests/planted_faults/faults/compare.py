@@ -42,9 +42,16 @@ FAULTS = (
         "tests/gui/test_stale.py",
     ),
     Fault(
+        "a third search ends the comparison",
+        "gui/counters/runs.py",
+        "if len(rows) > 1 else None",
+        "if len(rows) == 2 else None",
+        "tests/gui/counters/test_search_panel.py::test_a_third_search_takes_the_place_of_the_compared_one",
+    ),
+    Fault(
         "a click on an earlier search shows the newest",
         "gui/counters/runs.py",
-        "self._analysis.recall(selected[0])",
+        "self._analysis.recall(self._runs.run(rows[0]))",
         "self._analysis.recall(self._runs.run(0))",
         "tests/gui/counters/test_search_panel.py::test_a_click_shows_a_run_and_a_double_click_asks_for_it",
     ),
