@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from engine import registry
 from engine.kernels.worker_memory import CUTOFF
@@ -41,6 +42,12 @@ PALEST, DARKEST = 0.14, 0.82
 """The shares of ink in the first and the last shade."""
 
 
+STRIPES, STRIPE = 6, 2
+"""The distance and the width of the stripes in pruned moves, in pixels."""
+DOTS = Qt.BrushStyle.Dense6Pattern
+"""The pattern of moves below a position from the table."""
+
+
 class Colouring(StrEnum):
     """The meaning of a node's colour."""
 
@@ -68,10 +75,31 @@ class GapShape(NamedTuple):
     name: str
     ground: QColor
     stripe: QColor
+    """The colour of the pattern; the same as `ground` where there is none."""
+    pattern: Qt.BrushStyle = Qt.BrushStyle.BDiagPattern
+    """Stripes, or DOTS."""
+    edge: QColor | None = None
+    """The colour of lines around each place; None without them."""
+
+    def marks(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Whether the pattern covers the places with these coordinates in pixels, [x] and [y, 1]; [y, x]."""
+        if self.pattern is DOTS:
+            across, down = np.floor(x), np.floor(y)
+            return (down % 2 == 0) & ((across + down).astype(np.int32) % 4 == 3)
+        return (x + y).astype(np.int32) % STRIPES < STRIPE
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Draw a place of this kind in shapes, its lines on the edge of the box."""
+        painter.fillRect(box, self.ground)
+        if self.stripe != self.ground:
+            painter.fillRect(box, QBrush(self.stripe, self.pattern))
+        if self.edge is not None:
+            painter.setPen(QPen(self.edge, 1))
+            painter.drawRect(box)
 
 
 class LegendEntry(NamedTuple):
-    """An entry of the legend; without colours it is words alone, and a shape is striped."""
+    """An entry of the legend; without colours it is words alone."""
 
     words: str
     colours: tuple[QColor, ...] = ()
@@ -103,13 +131,13 @@ def shapes() -> dict[Gap, GapShape]:
 @lru_cache(maxsize=2)
 def _shapes(_look: str) -> dict[Gap, GapShape]:
     look = theme()
-    card, ink, line, pruned = (look.colour(name) for name in ("card", "ink", "line", "pruned"))
+    card, ink, dim, pruned = (look.colour(name) for name in ("card", "ink", "dim", "pruned"))
     grey = mixed(card, ink, 0.3)
     return {
-        Gap.PRUNED: GapShape(mark("pruned"), pruned, mixed(pruned, look.colour("dim"), 0.55)),
-        Gap.UNVISITED: GapShape(mark("not visited"), card, card),
+        Gap.PRUNED: GapShape(mark("pruned"), pruned, mixed(pruned, dim, 0.55)),
+        Gap.UNVISITED: GapShape(mark("not visited"), card, card, edge=mixed(card, ink, 0.35)),
         Gap.UNRECORDED: GapShape(mark("not recorded"), grey, grey),
-        Gap.KNOWN: GapShape(mark("known from the table"), card, line),
+        Gap.KNOWN: GapShape(mark("known from the table"), card, dim, DOTS),
     }
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPen, QRegion, QResizeEvent
+from PySide6.QtCore import QRect, QRectF, QSize
+from PySide6.QtGui import QFontMetrics, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from gui.style.theme import NOTE, theme
@@ -62,10 +62,7 @@ class Wrapped:
                 continue
             box = QRectF(area.left(), area.top() + (metrics.height() - side) / 2, side, side)
             if entry.shape is not None:
-                painter.fillRect(box, entry.shape.ground)
-                painter.fillRect(box, QBrush(entry.shape.stripe, Qt.BrushStyle.BDiagPattern))
-                painter.setPen(QPen(look.colour("dim"), 1))
-                painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+                entry.shape.paint(painter, box.adjusted(0.5, 0.5, -0.5, -0.5))
             for number, colour in enumerate(entry.colours):
                 painter.fillRect(box.translated(number * side, 0), colour)
             painter.setPen(look.colour("dim"))

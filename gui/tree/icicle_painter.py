@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
 
 from engine.kernels.worker_memory import OPEN
 from engine.result import Leaf
@@ -17,7 +17,7 @@ from engine.text.numbers import bounded
 from engine.trace.leaves import LEAVES
 from engine.trace.raster import Raster, ValueKind
 from engine.trace.widths import Gap, Places
-from gui.style.colours import legible_on, mixed
+from gui.style.colours import legible_on
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_colours import Look, fills, shapes
 from gui.tree.path_model import MAX_PLAYER, mover_in
@@ -28,10 +28,6 @@ NAMED_PLIES = 3
 """At most so many plies are high enough for names where the plies are many."""
 NAME_CHARACTERS, LEAF_WIDTH, APART = 6, 9, 4
 """The least widths: of a name's room, in characters; of a leaf with a sign and of a node with a gap, in pixels."""
-
-
-STRIPES, STRIPE = 6, 2
-"""The distance and the width of the stripes in pruned moves, in pixels."""
 
 
 class Span(NamedTuple):
@@ -233,12 +229,10 @@ class IciclePicture:
                 apart = 1 if right - left >= APART * self.ratio and right < len(colours) else 0
                 box = QRectF(left / self.ratio, top, (right - left) / self.ratio - apart, high)
                 gap = kinds.get(Gap(codes[left]))
-                painter.fillRect(box, gap.ground if gap else QColor.fromRgb(int(colours[left])))
-                if gap and gap.stripe != gap.ground:
-                    painter.fillRect(box, QBrush(gap.stripe, Qt.BrushStyle.BDiagPattern))
-                if codes[left] == Gap.UNVISITED:
-                    painter.setPen(QPen(_outline(), 1))
-                    painter.drawRect(box)
+                if gap is None:
+                    painter.fillRect(box, QColor.fromRgb(int(colours[left])))
+                else:
+                    gap.paint(painter, box)
 
     def _paint_names(self, painter: QPainter, layer: Layer, nodes: Sequence[VisibleNode], negamax: bool) -> None:
         """The names of those of the nodes that have room for it; of those that have ended also values and leaves."""
@@ -326,9 +320,12 @@ class IciclePicture:
         return made
 
     def _painted(self, layer: Layer, negamax: bool) -> QImage:
-        """Nodes as colours with their names, a gap after each wide one and under each ply; stripes for pruned moves."""
-        colours, codes = layer.colours.copy(), layer.gaps
-        border = np.where(codes == Gap.UNVISITED, np.uint32(_outline().rgb()), self._card)
+        """Nodes as colours with their names, a gap after each wide one and under each ply; patterns for moves without
+        nodes."""
+        colours, codes, border = layer.colours.copy(), layer.gaps, np.full(layer.gaps.shape, self._card)
+        for gap, shape in shapes().items():
+            if shape.edge is not None:
+                border[codes == gap] = shape.edge.rgb()
         for node in self.nodes:
             last = min(round(node.right * self.ratio), colours.shape[1])
             if node.right < self.width:
@@ -337,9 +334,10 @@ class IciclePicture:
         lines = np.repeat(colours, np.diff(tops), axis=0)
         for gap, shape in shapes().items():
             if gap is not Gap.UNVISITED and (codes == gap).any():
-                y, x = np.nonzero(np.repeat(codes == gap, np.diff(tops), axis=0))
-                striped = ((x + y) / self.ratio).astype(np.int64) % STRIPES < STRIPE
-                lines[y, x] = np.where(striped, np.uint32(shape.stripe.rgb()), np.uint32(shape.ground.rgb()))
+                x, y = (np.arange(length) / self.ratio for length in (lines.shape[1], lines.shape[0]))
+                is_marked = shape.marks(x, y[:, None])
+                look = np.where(is_marked, np.uint32(shape.stripe.rgb()), np.uint32(shape.ground.rgb()))
+                np.copyto(lines, look, where=np.repeat(codes == gap, np.diff(tops), axis=0))
         is_high = np.array(self.heights) >= APART
         lines[tops[1:][is_high] - 1] = border[is_high]
         lines = np.ascontiguousarray(lines)
@@ -357,11 +355,6 @@ class IciclePicture:
 def _text_colour(fill: int) -> QColor:
     """The more legible colour of a text on an RGB word."""
     return legible_on(QColor.fromRgb(fill))
-
-
-def _outline() -> QColor:
-    """The colour of the lines round what is not visited."""
-    return mixed(theme().colour("card"), theme().colour("ink"), 0.35)
 
 
 def _heights(raster: Raster, height: int) -> list[int]:

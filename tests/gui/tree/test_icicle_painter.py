@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from engine import registry
@@ -15,8 +15,9 @@ from engine.trace.raster import ValueKind
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
 from engine.trace.widths import Gap, Width
-from gui.style.theme import theme
-from gui.tree.icicle_colours import Look, fills
+from gui.style.colours import PALETTES, contrast
+from gui.style.theme import painted_in, theme
+from gui.tree.icicle_colours import GapShape, Look, fills, shapes
 from gui.tree.icicle_painter import IciclePicture, Moment, Span
 from gui.tree.icicle_text import legend_of_gaps
 
@@ -126,3 +127,39 @@ def test_an_open_node_has_no_value_and_what_comes_later_is_blank() -> None:
     assert colour(last, range(SIZE[0])) == theme().colour("card").name(), "not visited yet"
     assert colour(first, range(SIZE[0])) not in (colour(second, range(SIZE[0])), colour(last, range(SIZE[0])))
     assert Gap.PRUNED in picture.ended.gaps
+
+
+def painted(shape: GapShape, width: int, height: int) -> QImage:
+    """A place of a kind, as the legend and files show it."""
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(theme().colour("card"))
+    painter = QPainter(image)
+    shape.paint(painter, QRectF(image.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+    painter.end()
+    return image
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_what_the_table_knew_looks_unlike_what_is_not_visited(palette: str) -> None:
+    with painted_in(palette):
+        known, unvisited = (painted(shapes()[gap], 9, 9) for gap in (Gap.KNOWN, Gap.UNVISITED))
+        card, mark = theme().colour("card"), shapes()[Gap.KNOWN].stripe
+        inner = [(x, y) for x in range(2, 7) for y in range(2, 7)]
+        assert {known.pixelColor(x, y).name() for x, y in inner} == {card.name(), mark.name()}, "dots"
+        assert {unvisited.pixelColor(x, y).name() for x, y in inner} == {card.name()}, "empty"
+        assert unvisited.pixelColor(0, 4).name() != card.name(), "within lines"
+        assert contrast(mark, card) >= 3
+
+
+def test_the_picture_and_the_legend_have_the_same_dots() -> None:
+    trace, game = traced(JOBS["a table"]), registry.game("tictactoe")
+    places = trace.places(Width.MINIMAX)
+    picture = IciclePicture(Look(game, trace), places, Span(0, places.whole), SIZE)
+    drawn, wanted = picture.image(False), painted(shapes()[Gap.KNOWN], *SIZE)
+    found = 0
+    for ply, columns in enumerate(picture.ended.gaps == Gap.KNOWN):
+        for y in range(int(picture.tops[ply]), int(picture.tops[ply + 1]) - 1):
+            for x in np.flatnonzero(columns).tolist():
+                assert drawn.pixelColor(x, y) == wanted.pixelColor(x, y)
+                found += drawn.pixelColor(x, y) != theme().colour("card")
+    assert found, "dots"

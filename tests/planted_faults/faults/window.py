@@ -810,6 +810,20 @@ FAULTS = (
         "tests/gui/tree/test_icicle_painter.py::test_an_open_node_has_no_value_and_what_comes_later_is_blank",
     ),
     Fault(
+        "what the table knew looks in the legend like what is not visited",
+        "gui/tree/icicle_colours.py",
+        "            painter.fillRect(box, QBrush(self.stripe, self.pattern))\n",
+        "            pass\n",
+        "tests/gui/tree/test_icicle_painter.py::test_what_the_table_knew_looks_unlike_what_is_not_visited",
+    ),
+    Fault(
+        "the picture has stripes where the legend has dots",
+        "gui/tree/icicle_colours.py",
+        "if self.pattern is DOTS:",
+        "if False:",
+        "tests/gui/tree/test_icicle_painter.py::test_the_picture_and_the_legend_have_the_same_dots",
+    ),
+    Fault(
         "a node without a cutoff has a cutoff's colour",
         "gui/tree/icicle_colours.py",
         "np.where(raster.why == CUTOFF, plies",
