@@ -42,7 +42,9 @@ NARROWEST_WINDOW = 30
 BOARD = 40
 """The least side of a board in pixels at 100 %: nodes with that much room are drawn as boards."""
 DIAMOND = 1.3
-"""The diagonal of a chance node as a multiple of the side of another node."""
+"""The width of a chance node as a multiple of the side of another node, where there is room; it is as high as those."""
+NAME_PLACE = 1 / 3
+"""The place of a move's name on its edge, from below, where the node leaves it free."""
 GAP_SHARE = 0.55
 """The part of an edge that is drawn for moves without a node."""
 
@@ -97,6 +99,11 @@ class Scale(NamedTuple):
         return max(theme().px(LEAST_NODE), min(theme().px(NODE), SHARE * self.step, 0.3 * self.row))
 
     @property
+    def half(self) -> float:
+        """Half the height of a node in pixels, with its board where it has one."""
+        return self.board / 2 or self.node
+
+    @property
     def board(self) -> int:
         """The side of a node that is drawn as a board; 0 where there is no room for boards."""
         side = round(min(0.8 * self.step, 0.58 * self.row))
@@ -132,7 +139,11 @@ class NodeLinkPainter:
         self._undecided = frozenset(() if moment is None else moment.undecided)
         self._bold, self._note = bold(NOTE), look.font(NOTE)
         self._metrics = QFontMetricsF(self._bold)
+        self._line_height = self._metrics.height() - look.px(3)
+        self._texts: list[tuple[str, QPointF, QColor]] = []
+        """The texts with the middles of their places: nothing is drawn over them."""
         self._has_words = scale.has_words and scale.step > look.px(NODE)
+        self._has_two_lines = scale.row - 2 * scale.half >= 2 * self._line_height + look.px(2)
         self._has_room_beside = scale.has_words and scale.step - 2 * scale.node > look.px(NARROWEST_WINDOW)
         self._px = look.px
         self._symbols = set[Symbol]()
@@ -157,6 +168,8 @@ class NodeLinkPainter:
         for row, place in seen.items():
             if wide.contains(place):
                 self._paint_node(row, place, row in path)
+        for words, middle, colour in self._texts:
+            self._paint_text(words, middle, colour)
         return frozenset(self._symbols)
 
     def _is_open(self, row: int) -> bool:
@@ -175,14 +188,15 @@ class NodeLinkPainter:
         if not self._has_words:
             return
         name = self._subject.game.notation.move_name(self._subject.trace.move(row))
-        if self._metrics.horizontalAdvance(name) < 0.6 * self._scale.step:  # names are two thirds of a step apart
-            self._write(name, (place + place + above) / 3 - QPointF(0, self._px(3)), self._dim)
+        up = max(NAME_PLACE, (self._scale.half + self._line_height / 2 + self._px(1)) / self._scale.row)
+        if self._metrics.horizontalAdvance(name) < 0.9 * (1 - up) * self._scale.step:  # names are 1 - up steps apart
+            self._write(name, place + (above - place) * up, self._dim)
 
     def _paint_stub(self, row: int, place: QPointF, end: QPointF) -> None:
         """The moves of a node without a row: a bar across their edge where they are pruned."""
         trace = self._subject.trace
         gap = Gap.UNVISITED if row in self._undecided else trace.gap(row)
-        away = end - place
+        away, below = end - place, end - QPointF(0, self._scale.half - self._line_height / 2)
         end = place + away * GAP_SHARE
         self._painter.setPen(QPen(self._edge, self._px(1), Qt.PenStyle.DotLine))
         self._painter.drawLine(place, end)
@@ -197,19 +211,17 @@ class NodeLinkPainter:
         self._painter.drawLine(end - across, end + across)
         number = str(int(trace.unsearched.moves[row]))
         if self._has_words and self._metrics.horizontalAdvance(number) < self._scale.step:
-            self._write(number, end + away / length * self._px(11), self._cut)
+            self._write(number, below, self._cut)
 
     def _paint_node(self, row: int, place: QPointF, is_path: bool) -> None:
-        subject, painter, half = self._subject, self._painter, self._scale.node
+        subject, painter, half = self._subject, self._painter, self._scale.half
         value = None if self._is_open(row) else subject.value(row)
         favours = None if value is None else self._favours[winner(value.number, self._view(row))]
         board = self._scale.board
-        if board:
-            half = board / 2
         box = QRectF(place.x() - half, place.y() - half, 2 * half, 2 * half)
         painter.setPen(QPen(self._ink if is_path else self._edge, self._px(2 if is_path else 1)))
         painter.setBrush(self._card)
-        half, room = self._paint_shape(row, box)
+        room = self._paint_shape(row, box)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if board:
             at = QPoint(round(place.x() - room / 2), round(place.y() - room / 2))
@@ -219,7 +231,7 @@ class NodeLinkPainter:
             wide, below = self._metrics.horizontalAdvance(words), QPointF(0, half + self._px(8))
             if not board and wide < 2 * half - self._px(2):
                 self._write(words, place, favours)
-            elif self._scale.has_words and wide < self._scale.step:
+            elif self._scale.has_words and self._has_two_lines and wide < self._scale.step:
                 self._write(words, place + below, favours)
             elif not board:
                 self._symbols.add(Symbol.DOT)
@@ -229,19 +241,19 @@ class NodeLinkPainter:
                 painter.setBrush(Qt.BrushStyle.NoBrush)
         self._paint_window(row, box)
 
-    def _paint_shape(self, row: int, box: QRectF) -> tuple[float, float]:
-        """The outline of a node; returns half its height, and the side of the square in it for a board."""
+    def _paint_shape(self, row: int, box: QRectF) -> float:
+        """The outline of a node; returns the side of the square in it for a board."""
         if self._subject.trace.at_chance(row):
             self._symbols.add(Symbol.CHANCE)
-            out = DIAMOND * box.width() / 2
-            corners = QPointF(0, -out), QPointF(out, 0), QPointF(0, out), QPointF(-out, 0)
+            up, out = box.height() / 2, min(DIAMOND * box.width(), self._scale.step - self._px(2)) / 2
+            corners = QPointF(0, -up), QPointF(out, 0), QPointF(0, up), QPointF(-out, 0)
             self._painter.drawPolygon([box.center() + corner for corner in corners])
-            return out, out
+            return 2 * up * out / (up + out)
         is_max = self._subject.mover(row) == MAX_PLAYER
         self._symbols.add(Symbol.MAX if is_max else Symbol.MIN)
         corner = self._px(2) if is_max else box.width() / 4 if self._scale.board else box.width() / 2
         self._painter.drawRoundedRect(box, corner, corner)
-        return box.height() / 2, box.width() - 2 * self._px(4)
+        return box.width() - 2 * self._px(4)
 
     def _paint_window(self, row: int, box: QRectF) -> None:
         """The window that a node was entered with, right of it, where there is room."""
@@ -263,9 +275,12 @@ class NodeLinkPainter:
         return self._subject.mover(row) if self._subject.negamax else MAX_PLAYER
 
     def _write(self, words: str, middle: QPointF, colour: QColor) -> None:
-        """Text centred at a place, on the card's colour, so that no edge crosses it."""
-        wide, high = self._metrics.horizontalAdvance(words), self._metrics.height()
-        box = QRectF(0, 0, wide + self._px(2), high - self._px(3))
+        """Have a text drawn, centred at a place."""
+        self._texts.append((words, middle, colour))
+
+    def _paint_text(self, words: str, middle: QPointF, colour: QColor) -> None:
+        """Draw a text on the card's colour, so that no edge crosses it."""
+        box = QRectF(0, 0, self._metrics.horizontalAdvance(words) + self._px(2), self._line_height)
         box.moveCenter(middle)
         self._painter.fillRect(box, self._card)
         self._painter.setFont(self._bold)

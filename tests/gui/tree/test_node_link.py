@@ -4,17 +4,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QImage
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
 
 import main  # noqa: F401  # it sets the painter
+from engine import registry
+from engine.backends import solve
 from engine.cli import run
-from engine.trace.tidy_tree import SMALL
+from engine.job import Job
+from engine.trace.tidy_tree import SMALL, tidy_tree
 from engine.trace.widths import Gap
 from gui.tree.node_link import NodeLinkPicture
+from gui.tree.node_link_painter import DIAMOND, NodeLinkPainter, Scale, Subject
 from gui.window import Window
+
+ZERO = QPointF()
 
 
 @pytest.fixture
@@ -192,3 +199,51 @@ def test_the_command_line_draws_a_subtree_and_refuses_a_large_tree(
     assert QSvgRenderer(str(file)).isValid()
     assert run(["tree", "--picture", "node-link", "--svg", str(file)]) == 2
     assert "choose a smaller subtree" in capsys.readouterr().err
+
+
+JOBS = {
+    "chance": Job(game="random-turn:3,3,3", position="xo./.x./.oo", algorithm="expectiminimax", backend="interpreted"),
+    "pruned": Job(position="xo./.x./...", algorithm="alphabeta", backend="interpreted"),
+}
+
+
+@pytest.mark.parametrize("step", [30, 46, 70])
+@pytest.mark.parametrize("high", [40, 50, 62, 84])
+@pytest.mark.parametrize("job", JOBS.values(), ids=JOBS)
+def test_no_text_lies_on_a_node_or_on_another_text(qtbot: QtBot, job: Job, high: int, step: int) -> None:
+    trace = solve(replace(job, record=1_000)).trace
+    assert trace is not None
+    subject, scale = Subject(registry.game(job.game), trace, tidy_tree(trace, 0), False, False), Scale(step, high, ZERO)
+    image = QImage(1, 1, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    drawn = NodeLinkPainter(painter, subject, scale, None)
+    drawn.paint(QRectF(0, 0, 1e5, 1e4), ())
+    painter.end()
+    nodes = [scale.at(x, subject.ply(row)) for row, x in subject.tree.x.items()]
+    texts: list[QRectF] = []
+    for words, middle, _ in drawn._texts:
+        texts.append(QRectF(0, 0, drawn._metrics.horizontalAdvance(words), drawn._metrics.ascent()))
+        texts[-1].moveCenter(middle)
+    assert texts
+    boxes = [QRectF(0, 0, 2 * scale.half, 2 * scale.half) for _ in nodes]
+    for box, middle in zip(boxes, nodes, strict=True):
+        box.moveCenter(middle)
+    for text in texts:
+        assert not any(box.intersects(text) and not box.contains(text) for box in boxes)
+        assert sum(other.intersects(text) for other in texts) == 1, "itself"
+
+
+def test_a_chance_node_is_as_high_as_others(qtbot: QtBot) -> None:
+    result = solve(replace(JOBS["chance"], record=1_000))
+    assert result.trace is not None
+    subject = Subject(registry.game("random-turn:3,3,3"), result.trace, tidy_tree(result.trace, 0), False, False)
+    scale, side = Scale(300, 300, ZERO), 300
+    image = QImage(side, side, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    NodeLinkPainter(painter, subject, scale, None)._paint_shape(0, QRectF(100, 100, 100, 100))
+    painter.end()
+    rows = [y for y in range(side) if image.pixelColor(side // 2, y) != Qt.GlobalColor.white]
+    columns = [x for x in range(side) if image.pixelColor(x, side // 2) != Qt.GlobalColor.white]
+    assert abs(rows[-1] - rows[0] - 100) <= 2
+    assert abs(columns[-1] - columns[0] - 100 * DIAMOND) <= 2

@@ -824,6 +824,27 @@ FAULTS = (
         "tests/gui/tree/test_icicle_painter.py::test_the_picture_and_the_legend_have_the_same_dots",
     ),
     Fault(
+        "a chance node lies on the names of moves",
+        "gui/tree/node_link_painter.py",
+        "up, out = box.height() / 2,",
+        "up, out = DIAMOND * box.height() / 2,",
+        "tests/gui/tree/test_node_link.py::test_a_chance_node_is_as_high_as_others",
+    ),
+    Fault(
+        "the name of a move lies on its node",
+        "gui/tree/node_link_painter.py",
+        "up = max(NAME_PLACE, (self._scale.half + self._line_height / 2 + self._px(1)) / self._scale.row)",
+        "up = NAME_PLACE",
+        "tests/gui/tree/test_node_link.py::test_no_text_lies_on_a_node_or_on_another_text",
+    ),
+    Fault(
+        "the number of pruned moves lies on a move's name",
+        "gui/tree/node_link_painter.py",
+        "self._write(number, below, self._cut)",
+        "self._write(number, end + away / length * self._px(11), self._cut)",
+        "tests/gui/tree/test_node_link.py::test_no_text_lies_on_a_node_or_on_another_text",
+    ),
+    Fault(
         "a node without a cutoff has a cutoff's colour",
         "gui/tree/icicle_colours.py",
         "np.where(raster.why == CUTOFF, plies",
