@@ -6,9 +6,13 @@ projector, both are grey. The safe palettes separate them, and the workers, by l
 always stands beside a colour.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtGui import QColor
+
+INK_STEP = 0.05
+"""The step by which ink is added until a colour stands out."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +158,15 @@ def contrast(one: QColor, other: QColor) -> float:
     """The contrast of two colours by WCAG 2.1, from 1 to 21."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
+
+
+def standing_out(colour: QColor, ink: QColor, grounds: Sequence[QColor], wanted: float, share: float = 0.0) -> QColor:
+    """A colour, mixed with this share of ink, or with as much more as its contrast with all the grounds needs."""
+    while True:
+        made = mixed(colour, ink, share)
+        if share >= 1 or all(contrast(made, ground) >= wanted for ground in grounds):
+            return made
+        share = min(1.0, share + INK_STEP)
 
 
 def legible_on(ground: QColor) -> QColor:

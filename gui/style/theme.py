@@ -11,7 +11,17 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from gui.style.colours import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, PALETTES, Colours, contrast, mixed
+from gui.style.colours import (
+    CONTRAST_DARK,
+    CONTRAST_LIGHT,
+    DARK,
+    LIGHT,
+    PALETTES,
+    Colours,
+    contrast,
+    mixed,
+    standing_out,
+)
 
 NOTE, TEXT, FIGURE, VERDICT = 11, 13, 17, 26
 """Font sizes in pixels at 100 %."""
@@ -21,9 +31,6 @@ QUIET = QPalette.ColorRole.PlaceholderText
 
 FRAME_DARKER = 140
 """Per cent by which Fusion draws the frames of fields darker than the palette's window, even on black."""
-
-INK_STEP = 0.05
-"""The step by which ink is added until a colour is readable."""
 
 MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.5, 1.1
 
@@ -326,11 +333,7 @@ def theme() -> Theme:
 def _text_colour(colours: Colours, name: str, wash: float, share: float) -> QColor:
     own, ink = QColor(getattr(colours, name)), QColor(colours.ink)
     grounds = [mixed(QColor(ground), own, wash) for ground in (colours.card, colours.ground)]
-    while True:
-        made = mixed(own, ink, share)
-        if share >= 1 or all(contrast(made, ground) >= colours.readable for ground in grounds):
-            return made
-        share = min(1.0, share + INK_STEP)
+    return standing_out(own, ink, grounds, colours.readable, share)
 
 
 def width_in(font: QFont, text: str) -> int:

@@ -13,8 +13,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen
 
 from engine.rules.board_view import BoardView, Line, Rectangle, Region, RegionState, Shape, Surface
-from gui.style.colours import Colours, contrast, mixed
-from gui.style.theme import INK_STEP, theme
+from gui.style.colours import Colours, legible_on, standing_out
+from gui.style.theme import theme
 
 WASH = 0.12
 """The opacity of a square's tint."""
@@ -28,6 +28,8 @@ EDGE = 3.0
 """The contrast that WCAG 2.1 asks of graphics (1.4.11): of a disc's edge with what is behind it."""
 RIM_INK = 0.22
 """The least share of ink in a disc's edge."""
+GROOVE = 0.16
+"""The width of a disc's groove, in its radii."""
 FALLING = 0.75
 """The share of the animation in which a disc falls, before it bounces."""
 BOUNCE = 0.06
@@ -315,7 +317,7 @@ def paint_disc(
     painter: QPainter, middle: QPointF, reach: tuple[float, float], view: BoardView, player: int, opacity: float
 ) -> None:
     """Paint a disc with these radii to the side and up. On a rack the first player's has a groove, so that colour is
-    not the only difference."""
+    not the only difference: it is seen on a small board and without colours too."""
     across, up = reach
     edge = max(0.8, 0.09 * max(across, up))
     fill = theme().colour(view.colours[player], opacity)
@@ -325,8 +327,11 @@ def paint_disc(
     painter.setPen(QPen(rim, edge))
     painter.drawEllipse(middle, max(0.0, across - edge / 2), max(0.0, up - edge / 2))
     if view.surface is Surface.RACK and player == 0:
+        groove = standing_out(fill, legible_on(fill), [fill], EDGE)
+        groove.setAlphaF(opacity)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(middle, across * 0.55, up * 0.55)
+        painter.setPen(QPen(groove, max(1.2, GROOVE * max(across, up))))
+        painter.drawEllipse(middle, across * 0.5, up * 0.5)
 
 
 @lru_cache(maxsize=64)
@@ -339,11 +344,7 @@ def _rim(surface: Surface, fill: int, _look: str) -> int:
 
 def rim(disc: QColor, colours: Colours) -> QColor:
     """A disc's colour, mixed with as much ink as its contrast on a card needs."""
-    share, found = RIM_INK, mixed(disc, QColor(colours.ink), RIM_INK)
-    while contrast(found, QColor(colours.card)) < EDGE and share < 1:
-        share += INK_STEP
-        found = mixed(disc, QColor(colours.ink), share)
-    return found
+    return standing_out(disc, QColor(colours.ink), [QColor(colours.card)], EDGE, RIM_INK)
 
 
 def paint_turning(painter: QPainter, square: QRectF, view: BoardView, before: int, after: int, turned: float) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,6 +20,7 @@ from gui.state.game_record import GameRecord
 from gui.state.relevance import relevance
 from gui.style.colours import PALETTES
 from gui.style.theme import theme
+from gui.widgets.board_painter import paint_mark
 from gui.widgets.card import Card
 from gui.window import Window
 
@@ -393,3 +394,34 @@ def test_other_settings_are_said_to_wait_for_the_next_search(qtbot: QtBot, windo
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
         window.stop_action.trigger()
     assert not waiting.isVisible()
+
+
+class Discs(QWidget):
+    """A disc of each player on a rack, as small as on the boards of the path."""
+
+    SIDE = 10
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, view = QPainter(self), registry.game("connect-four").view
+        painter.fillRect(self.rect(), theme().colour("plate"))
+        for player in range(2):
+            paint_mark(painter, QRectF(player * self.SIDE, 0, self.SIDE, self.SIDE), view, player)
+        painter.end()
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_discs_on_a_faded_card_are_told_apart_by_a_ring(qtbot: QtBot, palette: str) -> None:
+    theme().choose(palette)
+    view, side = Discs(), Discs.SIDE
+    view.setFixedSize(QSize(2 * side, side))
+    card = shown(qtbot, view)
+    card.mark("of another position", "another position", True)
+    QApplication.processEvents()
+    picture, corner = card.body.grab().toImage(), view.mapTo(card.body, QPoint())
+    for player, is_ringed in ((0, True), (1, False)):
+        middle = corner + QPoint(player * side + side // 2, side // 2)
+        row = [picture.pixelColor(middle + QPoint(x, 0)) for x in range(-2, 3)]
+        assert all(colour.hsvSaturation() == 0 for colour in row), "grey"
+        low, high = min(map(luminance, row)), max(map(luminance, row))
+        assert ((high + 0.05) / (low + 0.05) > 1.5) == is_ringed
+    theme().choose("light")

@@ -1272,6 +1272,13 @@ FAULTS = (
         "tests/gui/layout/test_drawers.py::test_a_window_is_small_that_is_narrow_or_low",
     ),
     Fault(
+        "the groove of a disc is not seen without colours",
+        "gui/widgets/board_painter.py",
+        "groove = standing_out(fill, legible_on(fill), [fill], EDGE)",
+        "groove = QColor(rim)",
+        "tests/gui/state/test_relevance.py::test_discs_on_a_faded_card_are_told_apart_by_a_ring",
+    ),
+    Fault(
         "a faded card keeps its colours",
         "gui/widgets/card.py",
         "        self.body.fade(faded)\n",
