@@ -23,6 +23,7 @@ from gui.i18n.language import tr
 from gui.state import iterations
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
+from gui.state.root_cut import hides_cut
 from gui.state.spoilers import HIDDEN, spoilers
 from gui.style.theme import NOTE, QUIET, theme
 from gui.tree.path_model import MAX_PLAYER, mover_in
@@ -129,7 +130,7 @@ class CodePanel(QWidget):
         function = self._function(trace, trace.parent(row))
         if not row:
             return self._start(function) + function.returns
-        if event.cut and function.cuts is not None:
+        if event.cut and function.cuts is not None and not hides_cut(trace.parent(row), spoilers().hidden):
             return self._start(function) + function.cuts
         return self._start(function) + function.calls[-1 if trace.is_repeat(row) else 0]
 

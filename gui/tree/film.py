@@ -17,6 +17,7 @@ from engine.trace.why import certificate
 from engine.trace.widths import Places
 from engine.trace.workers import Workers
 from gui.i18n.language import tr
+from gui.state.root_cut import hides_cut
 from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, painted_in, theme
 from gui.tree.icicle_colours import Look
@@ -86,8 +87,10 @@ class Film(NamedTuple):
     def sentence(self, moment: int) -> str:
         """The event of a moment in words; of a cutoff, its reason."""
         event, trace = self.replay.event(moment), self.telling.trace
-        if event.kind is EventKind.LEFT and event.cut and event.row and trace.why(trace.parent(event.row)) == CUTOFF:
-            return why_cut(self.telling, certificate(trace, trace.parent(event.row)))
+        above = trace.parent(event.row)
+        is_cut = event.kind is EventKind.LEFT and event.cut and event.row and trace.why(above) == CUTOFF
+        if is_cut and not hides_cut(above, self.telling.hidden):
+            return why_cut(self.telling, certificate(trace, above))
         return narrate(self.telling, event)
 
     def gif(self, choice: FilmOptions, control: Control, tell: Callable[[int], None]) -> bytes | None:

@@ -18,6 +18,7 @@ from engine.trace.workers import Workers
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
+from gui.state.root_cut import gap_shown
 from gui.state.same_positions import SamePositions
 from gui.state.spoilers import spoilers
 from gui.state.tree_shape import TreeShape
@@ -418,5 +419,5 @@ class WholeTree(QWidget):
         """Go to the node whose moves are missing and, where they are pruned, tell of the first of them."""
         self._on_pressed(owner)
         trace = self._trace
-        if trace is not None and trace.gap(owner) is Gap.PRUNED:
+        if trace is not None and gap_shown(trace, owner, spoilers().hidden) is Gap.PRUNED:
             self.pruned_pressed.emit(owner, pruned_moves(trace, owner)[0])

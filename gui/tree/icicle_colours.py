@@ -150,7 +150,8 @@ def fills(look: Look, raster: "Raster") -> NDArray[np.uint32]:
     elif look.colouring is Colouring.CUT:
         shades = _of_cutoffs()
         plies = np.arange(len(raster.rows))[:, None] * (len(shades) - 1) // max(1, len(raster.rows) - 1)
-        codes, palette = np.where(raster.why == CUTOFF, plies, len(shades)), [*shades, _pale()]
+        is_cut = (raster.why == CUTOFF) & ~((raster.rows == 0) & look.hidden)
+        codes, palette = np.where(is_cut, plies, len(shades)), [*shades, _pale()]
     elif look.colouring is Colouring.TIME:
         codes, palette = raster.rows.astype(np.int64) * SHADES // len(look.trace), _shades()
     elif look.colouring is Colouring.TYPE:

@@ -17,6 +17,7 @@ from engine.text.numbers import bounded
 from engine.trace.leaves import LEAVES
 from engine.trace.raster import Raster, ValueKind
 from engine.trace.widths import Gap, Places
+from gui.state.root_cut import gaps_shown
 from gui.style.colours import legible_on
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_colours import Look, fills, shapes
@@ -94,7 +95,7 @@ class IciclePicture:
         self.nodes = list(self._nodes())
         self._card = np.uint32(theme().colour("card").rgb())
         self._entered = np.maximum(found.rows, found.owners)
-        self.ended = Layer(fills(look, found), self._trace.gaps(found.owners), True)
+        self.ended = Layer(fills(look, found), gaps_shown(self._trace, found.owners, look.hidden), True)
         unvisited = np.where(self._entered < 0, Gap.NONE, Gap.UNVISITED).astype(np.uint8)
         self.unvisited = Layer(np.full(found.rows.shape, self._card), unvisited, False)
         self._images: dict[tuple[bool, bool], QImage] = {}

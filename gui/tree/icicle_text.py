@@ -15,6 +15,7 @@ from engine.trace.at_moment import AFTERWARDS
 from engine.trace.compare import Comparison, Seen
 from engine.trace.widths import Gap, Places, Timed, Visited
 from gui.i18n.language import mark, tr
+from gui.state.root_cut import gap_shown, hides_cut
 from gui.state.spoilers import spoilers
 from gui.state.wording import mode, search
 from gui.tree.icicle_colours import LegendEntry, shapes
@@ -60,10 +61,11 @@ def about_end(here: Row, trace: "Trace", row: int, moment: int = AFTERWARDS) -> 
     """The same of the node at the end of a path, in the path's row that has it."""
     nodes, has_ended = trace.end(row) - row, trace.index.left_at(row) <= moment
     size = {"nodes": thousands(nodes), "share": percent(nodes, len(trace)), "count": thousands(len(trace))}
+    is_told = has_ended and not hides_cut(row, here.hidden)
     lines = [
         tool_tip(here, here.current or 0, running=moment != AFTERWARDS),
         tr("{nodes} of {count} recorded nodes, {share}", **size) if has_ended else "",
-        tr(ENDS[trace.why(row)]) if has_ended and trace.why(row) in ENDS else "",
+        tr(ENDS[trace.why(row)]) if is_told and trace.why(row) in ENDS else "",
     ]
     return "\n".join(filter(None, lines))
 
@@ -83,7 +85,7 @@ def about_gap(game: Game, trace: "Trace", owner: int, is_pressed: bool = True, m
         return tr("not visited yet: moves after {moves}", moves=line) if line else tr("not visited yet")
     left_out = trace.unsearched
     moves, nodes = int(left_out.moves[owner]), float(left_out.nodes[owner])
-    gap = trace.gap(owner)
+    gap = gap_shown(trace, owner, spoilers().hidden)
     where = tr("after {moves}", moves=line) if line else tr("at the root")
     cost = thousands(round(nodes)) if left_out.exact else tr("about {count}, by an estimate", count=in_digits(nodes))
     lines = [

@@ -15,6 +15,7 @@ from engine.trace.record import Trace
 from engine.trace.replay import Event, EventKind
 from engine.trace.why import Certificate, Origin, Searched, pruned_moves
 from gui.i18n.language import tr
+from gui.state.root_cut import hides_cut
 from gui.state.wording import in_words
 from gui.tree.path_model import MAX_PLAYER, Windows, mover_in, windows_of
 
@@ -258,7 +259,7 @@ def _left(telling: Telling, event: Event) -> str:
         worth = telling.worth(event.value, mover, mover)
         said = _returned(LEAVES.get(trace.why(row)), line, worth, not moves, trace.at_chance(row))
     above = trace.parent(row)
-    if event.cut and row and trace.why(above) == CUTOFF:
+    if event.cut and row and trace.why(above) == CUTOFF and not hides_cut(above, telling.hidden):
         count = len(pruned_moves(trace, above))
         said = " ".join([said, tr("That is a cutoff: %n move(s) pruned.", "", count)])
     return said

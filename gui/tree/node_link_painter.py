@@ -19,6 +19,7 @@ from engine.rules.contract import Game, winner
 from engine.text.numbers import bounded, ends
 from engine.trace.tidy_tree import TidyTree
 from engine.trace.widths import Gap
+from gui.state.root_cut import gap_shown
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_painter import Moment
@@ -195,7 +196,7 @@ class NodeLinkPainter:
     def _paint_stub(self, row: int, place: QPointF, end: QPointF) -> None:
         """The moves of a node without a row: a bar across their edge where they are pruned."""
         trace = self._subject.trace
-        gap = Gap.UNVISITED if row in self._undecided else trace.gap(row)
+        gap = Gap.UNVISITED if row in self._undecided else gap_shown(trace, row, self._subject.hidden)
         away, below = end - place, end - QPointF(0, self._scale.half - self._line_height / 2)
         end = place + away * GAP_SHARE
         self._painter.setPen(QPen(self._edge, self._px(1), Qt.PenStyle.DotLine))

@@ -19,6 +19,7 @@ from engine.trace.part import EventSnapshot
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor
+from gui.state.root_cut import hides_cut
 from gui.state.spoilers import spoilers
 from gui.state.wording import OVER, algorithm, mode, searched
 from gui.style.theme import theme
@@ -139,7 +140,8 @@ class PathView(QWidget):
     def shows_pruned(self) -> bool:
         """Whether a move is shown as pruned."""
         path_nodes = () if self._shown is None else self._shown[2]
-        return any(child.state is State.PRUNED for node in path_nodes for child in node.children)
+        pruned = [any(child.state is State.PRUNED for child in node.children) for node in path_nodes]
+        return any(has and not hides_cut(ply, spoilers().hidden) for ply, has in enumerate(pruned))
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(340))
@@ -355,7 +357,7 @@ class PathView(QWidget):
         row = 0 if above is None else trace.child_row(chain[spot.row - 1], above.children[spot.place].move)
         if row is not None:
             self._cursor.go_to_row(row)
-        elif above is not None and above.children[spot.place].state is State.PRUNED:
+        elif above is not None and self._rows[spot.row].state(spot.place) is State.PRUNED:
             self.pruned_pressed.emit(chain[spot.row - 1], above.children[spot.place].move)
 
     def _on_double_pressed(self, spot: Spot) -> None:

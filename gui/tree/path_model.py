@@ -24,6 +24,7 @@ from engine.result import Child, Leaf, Number, PathNode, State, Value
 from engine.rules.contract import UNIT, Game, Position, at_chance, play, traits, winner
 from engine.text.numbers import bounded, signed
 from gui.i18n.language import localized, mark, tr
+from gui.state.root_cut import hides_cut
 from gui.state.wording import decides
 
 if TYPE_CHECKING:
@@ -223,10 +224,21 @@ class Row:
         """The moves from the root to one board."""
         return self.moves if self.above is None else (*self.moves, self.above.children[index].move)
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the board on the path is shown as cut."""
+        return self.here is not None and self.here.cut and not hides_cut(self.ply, self.hidden)
+
+    @property
+    def hides_cut_above(self) -> bool:
+        """Whether a cut of `parent` is not to be shown."""
+        return self.above is not None and hides_cut(self.ply - 1, self.hidden)
+
     def state(self, index: int) -> State:
-        """The state of one board."""
+        """The state of one board, as it is shown."""
         if self.above is not None:
-            return self.above.children[index].state
+            state = self.above.children[index].state
+            return State.UNVISITED if state is State.PRUNED and self.hides_cut_above else state
         return State.DONE if self.here is not None and (self.here.ended or not self.here.children) else State.OPEN
 
     def cell(self, index: int) -> Cell:

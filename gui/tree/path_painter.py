@@ -186,7 +186,7 @@ class PathPainter:
         Pruned: hatched."""
         if index != row.current:
             return self._grounds[cell.state]
-        if row.here is not None and row.here.cut:
+        if row.is_cut:
             return self._at_cut
         return self._at_cursor if is_cursor else self._on_path
 

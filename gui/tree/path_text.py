@@ -67,7 +67,7 @@ def _said(row: Row, cell: Cell, running: bool) -> str:
 
 def why_unrecorded(row: Row) -> str:
     """A sentence on the boards of a row that are missing from the record."""
-    if row.above is not None and not row.above.ended:
+    if row.above is not None and (row.hides_cut_above or not row.above.ended):
         return tr("not recorded because the record was full: searched or not visited")
     if row.above is not None and row.above.cut:
         return tr("not recorded because the record was full: searched or pruned")

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from gui.i18n.language import tr
 from gui.state.replay import Cursor
+from gui.state.root_cut import hides_cut
+from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.path_root import moment_in_words
 from gui.widgets.focus_ring import want_ring
@@ -39,6 +41,7 @@ class MomentSlider(QSlider):
         self.valueChanged.connect(self._on_value)
         cursor.changed.connect(self._on_cursor)
         theme().changed.connect(self.updateGeometry)
+        spoilers().changed.connect(self.update)
         self._on_cursor()
 
     def sizeHint(self) -> QSize:
@@ -72,7 +75,8 @@ class MomentSlider(QSlider):
     def _picture(self, replay: "Replay") -> QPixmap:
         """The ticks, painted once for a record, a width and a theme."""
         look, ratio = theme(), self.devicePixelRatioF()
-        made = ref(replay), self._cursor.last, self.width(), self.height(), ratio, look.colours.name
+        size, hidden = (self.width(), self.height()), spoilers().hidden
+        made = ref(replay), self._cursor.last, size, ratio, look.colours.name, hidden
         if self._ticks is not None and made == self._made:
             return self._ticks
         ticks = QPixmap(self.size() * ratio)
@@ -82,7 +86,7 @@ class MomentSlider(QSlider):
         plies = replay.cut_plies(self.width(), self._cursor.last)
         deepest = max(1, int(plies.max(initial=1)))
         for x, ply in enumerate(plies.tolist()):
-            if ply >= 0:
+            if ply >= 0 and not hides_cut(ply, hidden):
                 tall = height * (1 - (1 - SHORTEST) * ply / deepest)
                 painter.fillRect(QRectF(x, height - tall, 1, tall), look.colour("dim", 0.75))
         painter.end()

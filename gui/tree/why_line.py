@@ -16,6 +16,7 @@ from engine.trace.widths import Gap
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor
+from gui.state.root_cut import gap_shown, hides_cut
 from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.tree import narration
@@ -130,7 +131,7 @@ class WhyLine(OnGround):
     def ask(self, row: int, move: int) -> None:
         """Show why a move of a row was pruned; nothing changes if it was not."""
         trace = self._cursor.trace
-        if trace is None or trace.gap(row) is not Gap.PRUNED:
+        if trace is None or gap_shown(trace, row, spoilers().hidden) is not Gap.PRUNED:
             return
         found = certificate(trace, row)
         if move in found.pruned:
@@ -174,13 +175,13 @@ class WhyLine(OnGround):
 
     def _told(self, telling: Telling) -> tuple[str, str]:
         """The sentences on the cursor's event and the line below them."""
-        if self._asked is not None:
+        if self._asked is not None and not hides_cut(self._asked[0].row, telling.hidden):
             found, _ = self._asked
             return self._answer or narration.why_cut(telling, found), narration.note(telling, found)
         row = self._cursor.row
         if not self._cursor.is_at_end:
             return _words(telling, self._cursor.now, row)
-        if row is None or telling.trace.gap(row) is not Gap.PRUNED:
+        if row is None or gap_shown(telling.trace, row, telling.hidden) is not Gap.PRUNED:
             return self._words_at_end(telling), ""
         return _words_on_cut(telling, row)
 
@@ -327,7 +328,7 @@ def _words(telling: Telling, event: Event | None, row: int | None) -> tuple[str,
     """The sentences on an event, at the end of whose path is that row, and the line below them."""
     if event is None or row is None:
         return "", ""
-    if event.kind is EventKind.LEFT and event.cut:
+    if event.kind is EventKind.LEFT and event.cut and not hides_cut(row, telling.hidden):
         return _words_on_cut(telling, row)
     return narration.narrate(telling, event), ""
 

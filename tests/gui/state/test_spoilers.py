@@ -9,11 +9,16 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.result import Result
+from engine.job import Job
+from engine.result import Result, State
 from engine.text.numbers import signed
+from engine.trace.widths import Gap, Width
 from gui.state.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.state.wording import verdict
 from gui.style.theme import theme
+from gui.tree.icicle_colours import Colouring, Look, _pale
+from gui.tree.icicle_painter import IciclePicture, Span
+from gui.tree.narration import Telling, narrate
 from gui.tree.path_text import tool_tip
 from gui.window import Window
 
@@ -207,6 +212,57 @@ def test_no_key_leads_along_best_play_on_the_path(qtbot: QtBot, window: Window) 
         qtbot.keyClick(window.path, Qt.Key.Key_Home)
         qtbot.keyClick(window.path, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
         assert window.replay.row == row
+
+
+def test_a_cut_of_the_root_does_not_tell_the_best_move(qtbot: QtBot, window: Window) -> None:
+    """The second iteration of MTD(f) asks whether X gets +1, and a2 answers: it is the last move searched."""
+    window.drawers["code"].toggleViewAction().trigger()
+    window.play(0)
+    window.play(1)
+    window.analysis.change(algorithm="mtdf")
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG) as finished:
+        window.think_action.trigger()
+    assert finished.args is not None
+    window.analysis.show_other(finished.args[0].earlier[1])
+    qtbot.waitUntil(lambda: not window.is_busy, timeout=LONG)
+    replay, why, trace = window.replay, window.why, window.replay.trace
+    assert trace is not None
+
+    def told() -> dict[str, bool]:
+        """The views that tell that the root is cut: at the end, at the moment of the cut, and in the pictures."""
+        replay.go_to_end()
+        replay.go_to_row(0)
+        root, moves = window.path.rows
+        states = {moves.state(place) for place in range(len(moves))}
+        made = {"tiles": State.PRUNED in states, "frame": root.is_cut, "why": bool(why.note)}
+        made |= {"legend of the path": window.path.shows_pruned, "tool tip": "pruned" in window.tree.about.gap(0)}
+        why.ask(0, 8)
+        made["why it is pruned"] = bool(why.note)
+        replay.go(replay.last - 1)
+        event = replay.now
+        assert event is not None
+        telling = Telling(window.record.game, window.analysis.job or Job(), trace, False, spoilers().hidden)
+        made |= {"moment": bool(why.note), "event": "cutoff" in narrate(telling, event)}
+        made["code"] = "break" in window.code.line
+        look = Look(window.record.game, trace, colouring=Colouring.CUT, hidden=spoilers().hidden)
+        places = trace.places(Width.MINIMAX)
+        picture = IciclePicture(look, places, Span(0, places.whole), (300, 120))
+        made["stripes"] = Gap.PRUNED in picture.ended.gaps[1]
+        made["colour"] = picture.ended.colours[0, 0] != _pale().rgb()
+        return made
+
+    def tick() -> QImage:
+        slider = window.transport.timeline
+        replay.go(0)
+        return slider.grab(QRect(slider.width() - 8, 0, 8, 2)).toImage()
+
+    shown, before = told(), tick()
+    assert {name for name, is_told in shown.items() if not is_told} == set()
+    window.spoilers_action.trigger()
+    assert {name for name, is_told in told().items() if is_told} == set()
+    assert tick() != before
+    window.spoilers_action.trigger()
+    assert told() == shown
 
 
 def test_a_finished_game_is_not_explained(qtbot: QtBot, window: Window) -> None:

@@ -2,6 +2,7 @@
 
 from tests.planted_faults.planting import Fault
 
+ROOT_CUT = "tests/gui/state/test_spoilers.py::test_a_cut_of_the_root_does_not_tell_the_best_move"
 FAULTS = (
     Fault(
         "the whole tree has the players' colours",
@@ -58,5 +59,61 @@ FAULTS = (
         'found = ("",) * 4 if spoilers().hidden else',
         "found =",
         "tests/gui/state/test_spoilers.py",
+    ),
+    Fault(
+        "the tiles of the moves that a cut of the root left",
+        "gui/tree/path_model.py",
+        "if state is State.PRUNED and self.hides_cut_above",
+        "if False",
+        ROOT_CUT,
+    ),
+    Fault(
+        "the frame of a cut root",
+        "gui/tree/path_model.py",
+        "self.here.cut and not hides_cut(self.ply, self.hidden)",
+        "self.here.cut",
+        ROOT_CUT,
+    ),
+    Fault(
+        "the sentence on a cut of the root",
+        "gui/tree/why_line.py",
+        "event.cut and not hides_cut(row, telling.hidden):",
+        "event.cut:",
+        ROOT_CUT,
+    ),
+    Fault(
+        "the cut of the root in the sentence on its best move",
+        "gui/tree/narration.py",
+        " and not hides_cut(above, telling.hidden):",
+        ":",
+        ROOT_CUT,
+    ),
+    Fault(
+        "the line of the code that cuts the root",
+        "gui/tree/code.py",
+        " and not hides_cut(trace.parent(row), spoilers().hidden):",
+        ":",
+        ROOT_CUT,
+    ),
+    Fault(
+        "the stripes that a cut of the root left",
+        "gui/state/root_cut.py",
+        "    if hidden:\n        gaps[",
+        "    if False:\n        gaps[",
+        ROOT_CUT,
+    ),
+    Fault(
+        "the colour of a root that is cut",
+        "gui/tree/icicle_colours.py",
+        " & ~((raster.rows == 0) & look.hidden)",
+        "",
+        ROOT_CUT,
+    ),
+    Fault(
+        "the tick of a cut of the root",
+        "gui/tree/timeline.py",
+        "if ply >= 0 and not hides_cut(ply, hidden):",
+        "if ply >= 0:",
+        ROOT_CUT,
     ),
 )

@@ -25,7 +25,7 @@ FAULTS = (
     Fault(
         "a cutoff by a move that is not recorded is told with its certificate",
         "gui/tree/why_line.py",
-        "telling.trace.gap(row) is not Gap.PRUNED:",
+        "gap_shown(telling.trace, row, telling.hidden) is not Gap.PRUNED:",
         "telling.trace.why(row) != CUTOFF:",
         f"{OF_LINE}::test_where_a_full_record_lacks_the_move_that_cut_the_end_is_told",
     ),
@@ -123,8 +123,8 @@ FAULTS = (
     Fault(
         "a cutoff is told as a call in the code",
         "gui/tree/code.py",
-        "if event.cut and function.cuts is not None:",
-        "if not event.cut and function.cuts is not None:",
+        "if event.cut and function.cuts is not None",
+        "if not event.cut and function.cuts is not None",
         f"{OF_LINE}::test_each_moment_is_told_and_its_line_of_code_is_marked",
     ),
     # The events of a search that is stepped

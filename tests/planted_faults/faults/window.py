@@ -847,8 +847,8 @@ FAULTS = (
     Fault(
         "a node without a cutoff has a cutoff's colour",
         "gui/tree/icicle_colours.py",
-        "np.where(raster.why == CUTOFF, plies",
-        "np.where(raster.why >= CUTOFF - 1, plies",
+        "is_cut = (raster.why == CUTOFF)",
+        "is_cut = (raster.why >= CUTOFF - 1)",
         "tests/gui/tree/test_icicle.py::test_colours_by_cutoff_by_type_by_time_and_by_worker",
     ),
     Fault(

@@ -1,0 +1,33 @@
+"""What is shown of a cut of the root. Only a search that guesses windows cuts it, such as MTD(f) in an iteration that
+fails high: the move that was searched last is then the best one.
+
+While results are hidden, such a root looks like one that is not cut, with moves that are not visited.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.trace.widths import Gap
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
+
+
+def hides_cut(row: int, hidden: bool) -> bool:
+    """Whether a cut of a row, or at a ply, is not to be shown."""
+    return hidden and row == 0
+
+
+def gap_shown(trace: "Trace", row: int, hidden: bool) -> Gap:
+    """The Gap of a row's unsearched moves, as it is shown."""
+    return Gap(int(gaps_shown(trace, np.array([row], np.int32), hidden)[0]))
+
+
+def gaps_shown(trace: "Trace", owners: NDArray[np.int32], hidden: bool) -> NDArray[np.uint8]:
+    """The same of several rows, shaped as they are; NONE for a row of -1."""
+    gaps = trace.gaps(owners)
+    if hidden:
+        gaps[(owners == 0) & (gaps == Gap.PRUNED)] = Gap.UNVISITED
+    return gaps
