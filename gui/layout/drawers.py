@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QMainWindow, QStyle, QTabBar
+from PySide6.QtWidgets import QMainWindow, QStyle, QTabBar, QWidget
 
 from gui.layout.window_size import WindowSize
 from gui.style.steps import Steps
@@ -30,6 +30,8 @@ class Drawers(QObject):
         self._is_small: bool | None = None
         self._is_displaced = False
         """Whether the board is hidden because an open drawer needs its place."""
+        self._focused: QWidget | None = None
+        """The part of the board that had the keyboard then."""
         self._size = WindowSize(window)
         self._size.changed.connect(self._fit)
         self._resetting, self._opening = Steps(window), Steps(window)
@@ -103,12 +105,16 @@ class Drawers(QObject):
         it again where it has."""
         lacks_room = self._lacks_room(opening)
         if lacks_room and not self._board.isHidden():
+            focused = self._window.focusWidget()
+            self._focused = focused if focused is not None and self._board.isAncestorOf(focused) else None
             self._is_displaced = True
             self._board.hide()
         elif self._is_displaced and not lacks_room:
             self._is_displaced = False
             self._board.show()
             self._widen_board()
+            if self._focused is not None:
+                self._focused.setFocus()
 
     def _lacks_room(self, opening: Sequence[Card] = ()) -> bool:
         """Whether drawers are open in the window, or about to be, and it is too narrow for them and the board."""

@@ -301,6 +301,7 @@ def test_a_drawer_of_a_zoomed_window_has_the_place_of_the_board(
     window.resize(size)
     theme().set_zoom(LECTURE_ZOOM)
     settle()
+    window.board.setFocus()
     for drawer in window.drawers.values():
         drawer.toggleViewAction().trigger()
         qtbot.waitUntil(lambda drawer=drawer: opened(window) == [drawer.objectName()])
@@ -313,6 +314,7 @@ def test_a_drawer_of_a_zoomed_window_has_the_place_of_the_board(
     qtbot.waitUntil(window.board_card.isVisible)
     settle()
     assert window.size() == size
+    assert window.focusWidget() is window.board, "moves can be typed on"
 
 
 @ZOOMED
