@@ -201,8 +201,7 @@ def value_in_words(run: Result) -> str:
 
 
 class RunsView(Table):
-    """The table of the last searches. A click, or Space, shows one of them again; where more are selected,
-    two."""
+    """The table of the last searches. A click, or Space, shows one of them again; where more are selected, two."""
 
     run_requested = Signal(object)
     """The Result of a run that the user wants to repeat."""
