@@ -140,6 +140,8 @@ def legend_of_gaps(
         pruned = pruned_at(trace, moment)
         if moment.last + 1 < len(trace) or pruned < in_gaps.get(Gap.PRUNED, 0):
             later = [LegendEntry(tr("not visited yet"), shape=shapes()[Gap.UNVISITED])]
+        others = [shapes()[gap] for gap in in_gaps if gap is not Gap.PRUNED]
+        later = [*(LegendEntry(tr(shape.name), shape=shape) for shape in others), *later]
         in_gaps = {gap: pruned for gap in in_gaps if gap is Gap.PRUNED}
     entries = []
     for gap, nodes in in_gaps.items():

@@ -86,6 +86,14 @@ def test_at_the_first_moments_no_node_is_seen_that_is_not_visited() -> None:
     assert "not visited yet" not in [entry.words for entry in legend_of_gaps(trace, places, last)]
 
 
+def test_the_legend_names_what_the_table_knew_at_any_moment() -> None:
+    """After the search with its nodes: at a moment it is not known how many of them there are yet."""
+    trace = traced(Job(position="x../.../...", algorithm="alphabeta", table=1.0, record=100_000))
+    places, middle = trace.places(Width.MINIMAX), moment_of(Replay(trace), len(trace))
+    assert any(entry.words.startswith("known from the table: ") for entry in legend_of_gaps(trace, places))
+    assert "known from the table" in [entry.words for entry in legend_of_gaps(trace, places, middle)]
+
+
 def test_an_estimate_gives_way_to_the_known_size_of_the_whole_tree() -> None:
     """The figures say how many nodes were never visited: the same are pruned."""
     trace = traced(Job(position="x../.../...", algorithm="alphabeta", record=100_000))
