@@ -11,8 +11,8 @@ from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
 
 PLIES = 300
-"""The plies of all random games together, some 6 ms. Near the end of a game they are many games, and the estimate of a
-tree of up to 10^8 nodes is then at most ten times too small or twice too large."""
+"""The plies of all random games together: 1 to 6 ms. Near the end of a game these are many games. The estimate of a
+tree of 10^3 to 10^8 nodes was then at most ten times too small or twice too large."""
 
 
 @lru_cache(maxsize=64, typed=True)
@@ -20,8 +20,8 @@ def nodes_by_ply(position: Position) -> tuple[float, ...]:
     """The expected number of nodes 0, 1, 2 ... plies below a position, as far as the longest random game goes; the same
     at every call.
 
-    Each game multiplies the numbers of moves that it comes by. The mean of that product over all games is the number
-    of nodes, and with few games rather less, for the longest lines are the rarest.
+    At each ply a game multiplies the numbers of moves so far. Over many games the mean of that product is the number of
+    nodes of that ply. Over few games it is usually less: games that end late are rare, and most nodes are there.
     """
     dice, games, left, totals = Random(0), 0, PLIES, [0.0]
     while left > 0:
