@@ -248,7 +248,7 @@ def test_two_lines_without_a_common_square_are_refused() -> None:
         ("mnk:3,3", "How many in a row win on 3 × 3"),
         ("mnk:3,x,3", "A size is COLUMNS,ROWS,K"),
         ("mnk:4.5,4,4", "A size is COLUMNS,ROWS,K"),
-        ("-4,4,4", "There is no game '-4,4,4'"),
+        ("-4,4,4", "A size is COLUMNS,ROWS,K"),
         ("mnk:-3,3,3", "A size is COLUMNS,ROWS,K"),
         ("mnk:9,8,3", "1 to 64 squares"),
         ("mnk:0,3,3", "1 to 64 squares"),
