@@ -43,6 +43,8 @@ FOREIGN = "unsupported PMI version"
 BUS_ERROR = 7
 """SIGBUS on Linux: no memory for a page of shared memory. While it starts, MPICH may end with SIGSEGV instead (5.0.2,
 with 16 MiB)."""
+CRASHES = {BUS_ERROR, int(signal.SIGSEGV)}
+"""Signals of which the end of another rank is never the cause."""
 UNKNOWN_HOST = re.compile(r"ould not resolve hostname ([^\s:]+)")
 UNREACHABLE_HOST = re.compile(r"ssh: connect to host (\S+) port \d+: (.+)")
 """Error messages of ssh, which launchers use to reach other hosts."""
@@ -271,12 +273,13 @@ class _Job:
             return _BrokenOff(message("The host {host} cannot be reached: {why}.", host=host, why=why.strip(" .")))
         blamed = blamed_rank(words, self._hello.pids if self._hello else ())
         first = None if code is not None and code < 0 else self._process.first_ended  # a killed launcher ends its ranks
-        rank = blamed if first is None else first
-        killed = re.search(r"exited on signal (\d+)|EXIT CODE: (\d+)", words) if rank == blamed else None
+        killed = re.search(r"exited on signal (\d+)|EXIT CODE: (\d+)", words)
         number = int(killed[1] or killed[2]) if killed else None
+        has_crashed = blamed is not None and number in CRASHES
+        rank = blamed if first is None or has_crashed else first
         if rank is not None:
-            return _BrokenOff(_ended(self._name(rank), number), rank)
-        if {number, code} & {BUS_ERROR, signal.SIGSEGV}:
+            return _BrokenOff(_ended(self._name(rank), number if rank == blamed else None), rank)
+        if {number, code} & CRASHES:
             return _BrokenOff(_ended(message("A rank that was starting"), BUS_ERROR))
         lines = [line for line in words.splitlines() if any(map(str.isalpha, line))] or [
             message("there was no other message")

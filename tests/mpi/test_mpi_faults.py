@@ -411,6 +411,17 @@ def test_of_a_rank_without_shared_memory_the_cause_is_told() -> None:
     assert failure.endswith(NO_SHARED_MEMORY)
 
 
+def test_a_rank_that_crashed_is_blamed_though_another_one_ended_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a busy machine, where the launcher ends rank 0 while the kernel still cleans up rank 1."""
+    search = run(Job(**ENDLESS))
+    pid = begun(search).ranks[1].pid
+    monkeypatch.setattr(process.RanksProcess, "first_ended", 0)
+    os.kill(pid, signal.SIGBUS)
+    failure = ending(search).failure
+    assert failure.startswith("Rank 1 (")
+    assert failure.endswith(NO_SHARED_MEMORY)
+
+
 def test_a_rank_that_fails_of_another_ones_death_is_not_blamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rank 0 has its MPI error a moment before the launcher can notice that rank 1 is dead. The launcher may then name
     rank 0; why rank 1 has ended is not known in that case."""

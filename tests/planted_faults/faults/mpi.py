@@ -36,9 +36,16 @@ FAULTS = (
     Fault(
         "the rank that a failure is due to is known from the launcher alone",
         MPI,
-        "rank = blamed if first is None else first\n",
+        "rank = blamed if first is None or has_crashed else first\n",
         "rank = blamed\n",
         f"{OF_FAULTS}::test_a_killed_rank_is_named_though_its_launcher_names_none",
+    ),
+    Fault(
+        "a rank that crashed is innocent where another one was ended before",
+        MPI,
+        " or has_crashed else first",
+        " else first",
+        f"{OF_FAULTS}::test_a_rank_that_crashed_is_blamed_though_another_one_ended_before",
     ),
     Fault(
         "a rank of another host is taken for a process of this one",
