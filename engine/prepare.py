@@ -122,6 +122,7 @@ def prepare(job: Job) -> Prepared:
 
 
 def _check_workers(job: Job) -> None:
+    """Raise JobError if a job has too many workers."""
     if job.workers * job.threads > MAX_WORKERS:
         raise JobError(
             message(
@@ -147,7 +148,8 @@ def split_of(job: Job) -> int:
 
 def _check_tasks(job: Job, position: Position, plies: int) -> None:
     """Raise JobError if a split after so many plies makes too many tasks."""
-    if job.backend in PARALLEL and max(nodes_by_ply(position)[: plies + 1]) > MAX_TASKS:
+    may_be_many = job.backend in PARALLEL and traits(position).widest ** plies > MAX_TASKS
+    if may_be_many and max(nodes_by_ply(position)[: plies + 1]) > MAX_TASKS:
         raise JobError(
             message(
                 "A split depth of {plies} plies makes more than {most} tasks: choose a smaller one.",

@@ -76,9 +76,8 @@ def play(
     drawn = SystemRandom().randrange(1_000_000) if seed is None else seed
     rules = registry.game(game)
     by = registry.algorithm(algorithm or registry.suited("alphabeta", rules)).name
-    has_computer = len(people(rules, side)) < 2
-    check_used(context, "level", has_computer, "a side that the computer plays", "--side first")
     match = Match(rules, side, level, drawn, by, registry.backend(backend))
+    check_used(context, "level", match.has_computer, "a side that the computer plays", "--side first")
     try:
         return match.run()
     except EOFError:
@@ -120,13 +119,13 @@ class Match:
         self._commands: dict[str, Callable[[str], object]] = {"new": self._new, "help": self._help}
         if self._people:
             self._commands |= {"undo": self._undo, "hint": self._hint}
-        if self._has_computer:
+        if self.has_computer:
             self._commands |= {"level": self._change_level}
         prepare(self._job(self._level))
 
     def run(self) -> int:
         """Play until the person says quit. Returns the exit code."""
-        level_in_words = f", level {self._level.name}{self._sight}" if self._has_computer else ""
+        level_in_words = f", level {self._level.name}{self._sight}" if self.has_computer else ""
         self._say(f"{self._game.title}{level_in_words}, seed {self._seed}.")
         self._say("Type help for the commands.")
         self._show()
@@ -161,7 +160,7 @@ class Match:
         return self._game.notation.mover(self._position)
 
     @property
-    def _has_computer(self) -> bool:
+    def has_computer(self) -> bool:
         """Whether the computer moves for a side."""
         return len(self._people) < 2
 

@@ -26,9 +26,8 @@ from engine.rules.bits import count, each
 from engine.rules.contract import MAX_PLIES, is_decisive, legal, move_promise, plies_bound, traits
 
 AHEAD = 0.5
-"""The same for a tree with a horizon. Each of its nodes takes longer than in a search to the end of the game, by which
-the estimate goes."""
-
+"""The expected seconds up to which a tree with a horizon is searched whole. Each of its nodes takes longer than in a
+search to the end of the game, by which the estimate goes."""
 
 LEAST_COST = 0.1
 """The least cost of a mistake in a game with chance nodes, in wins on average."""
