@@ -71,7 +71,7 @@ def error(position: Position) -> float:
 
 
 @pytest.mark.parametrize("spec", BOARDS)
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_the_value_is_the_mean_of_the_outcomes(spec: str, data: st.DataObject) -> None:
     """Node by node in rounded averages, and the root in exact fractions, from positions of any kind."""

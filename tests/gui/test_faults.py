@@ -247,7 +247,7 @@ def test_ranks_do_not_outlive_a_window_that_is_killed(start: Start) -> None:
     process = start(ON_RANKS, first=COMPILES_NOTHING_ELSE)
     assert process.stdout is not None
     while not (line := process.stdout.readline()).startswith("ranks "):
-        assert line, f"The program ended: {process.communicate()[1]}"
+        assert line, f"The program ended with {process.wait()}: {process.communicate()[1]}"
     ranks = [os.pidfd_open(int(pid)) for pid in line.split()[1:]]
     process.kill()
     for rank in ranks:

@@ -93,8 +93,8 @@ def test_a_game_is_played_to_its_end_by_clicks(qtbot: QtBot, window: Window, spe
         else:
             click(qtbot, window, 0 if square is None else square)
         assert window.record.last_move == move
-        assert not window.board.grab().isNull()
     assert window.record.is_over
+    assert not window.board.grab().isNull()
     said = window.board.picture().verdict
     winner = window.record.winner
     assert said.startswith("Draw" if winner is None else game.notation.players[winner])

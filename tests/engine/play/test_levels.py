@@ -89,9 +89,9 @@ def test_strongest_never_loses_over_all_lines_of_play(first: bool, scoring: Scor
     assert ends_of_all_games(first, scoring=scoring) == {0, 1}
 
 
-@pytest.mark.parametrize("analysis", WEAKENED, ids=str)
-def test_strongest_never_loses_whatever_is_set_for_analysis(analysis: dict[str, Any]) -> None:
-    assert ends_of_all_games(False, **analysis) == {0, 1}
+def test_strongest_never_loses_whatever_is_set_for_analysis() -> None:
+    """One set of them; that the others are not used is tested below."""
+    assert ends_of_all_games(False, **WEAKENED[-1]) == {0, 1}
 
 
 def ends_of_all_games(first: bool, **asked: Any) -> set[int]:

@@ -11,7 +11,7 @@ from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
 from engine.rules.random_games import most_positions, nodes_by_ply
 
-MOST = 5_000
+MOST = 2_000
 """Nodes of a tree that a test counts."""
 
 
@@ -27,11 +27,14 @@ def counted(position: Position) -> list[int]:
 
 
 def late(spec: str, seed: int) -> tuple[Position, list[int]]:
-    """The first position of a random game whose tree has at most MOST nodes, with its counts."""
-    dice, position = Random(seed), game(spec).start
-    while not (counts := counted(position)):
-        position = play(position, dice.choice([*each(legal(position))]))
-    return position, counts
+    """The first position of a random game below which all trees have at most MOST nodes, with its counts."""
+    dice, positions = Random(seed), [game(spec).start]
+    while not is_over(positions[-1]):
+        positions.append(play(positions[-1], dice.choice([*each(legal(positions[-1]))])))
+    found = positions[-1], [1]
+    while counts := counted(position := positions.pop()):
+        found = position, counts
+    return found
 
 
 @pytest.mark.parametrize(

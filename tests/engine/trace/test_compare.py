@@ -113,7 +113,7 @@ def test_records_of_different_positions_are_refused() -> None:
         Comparison(recorded("alphabeta"), Trace(recorded("alphabeta").root, recorded("minimax").rows[:0], 0))
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=12)
 @given(
     rooms=st.tuples(st.integers(1, 2_000), st.integers(1, 2_000)),
     algorithms=st.tuples(*2 * [st.sampled_from(["minimax", "alphabeta", "pvs"])]),

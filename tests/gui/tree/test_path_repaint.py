@@ -50,13 +50,13 @@ def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, windo
     window.analysis.recall(backends.solve(job))
     qtbot.waitUntil(lambda: window.replay.trace is not None)
     whole, moment = window.findChild(WholeTree), ANY.randrange(window.replay.last)
-    for number in range(20):
+    for number in range(12):
         moment = ANY.choice((moment + 1, moment - 1, moment + 7, ANY.randrange(window.replay.last)))
         window.replay.go(max(0, moment))
-        if number == 10:
+        if number == 4:
             with qtbot.waitSignal(window.styler.finished):
                 theme().choose("safe light")
-        if number == 15:
+        if number == 8:
             theme().set_motion(True)
         qtbot.waitUntil(lambda: window.path._fade.state() is QAbstractAnimation.State.Stopped)
         qtbot.waitUntil(lambda: not whole.shape.is_computing and not whole.picture.is_behind, timeout=60_000)
