@@ -33,14 +33,14 @@ from engine.result import End, Result
 from engine.rules.contract import Game, traits
 from engine.text.numbers import counted
 from engine.trace import export
-from engine.trace.compare import Comparison, Seen
+from engine.trace.compare import Comparison, Counts, Seen
 from engine.trace.record import Trace
 from engine.trace.why import certificate, pruned_by, to_json
 
 FILES = "The files"
 
-SMALL: dict[str, Callable[[Game, Trace, int], str]] = {"dot": export.dot, "efg": export.efg, "nested": export.nested}
-"""The formats for small subtrees, by their options."""
+SMALL: dict[str, Callable[[Game, Trace, int], str]] = {"dot": export.dot, "efg": export.efg, "json": export.nested}
+"""The formats for small subtrees, by the kinds of their files."""
 
 
 Colour = Literal["value", "cut", "time", "worker", "type", "search"]
@@ -68,6 +68,43 @@ Painter = Callable[[Path, PictureRequest], None]
 Animator = Callable[[Path, PictureRequest, int, Control, Callable[[int], None]], bool]
 """Writes the replay of a picture's result, of at most that many seconds, and tells how many frames are done. Returns
 false if it was stopped. Raises JobError."""
+
+
+class _Files(NamedTuple):
+    """The files to write, by their kinds; None for one that is not asked for."""
+
+    png: Path | None
+    svg: Path | None
+    pdf: Path | None
+    gif: Path | None
+    npz: Path | None
+    csv: Path | None
+    dot: Path | None
+    efg: Path | None
+    json: Path | None
+
+    @property
+    def pictures(self) -> list[Path]:
+        return [path for path in (self.svg, self.png, self.pdf) if path is not None]
+
+    @property
+    def small(self) -> dict[str, Path]:
+        """Those of small subtrees, by their kinds."""
+        return {kind: path for kind in SMALL if (path := getattr(self, kind)) is not None}
+
+    @property
+    def are_printed(self) -> bool:
+        """Whether one of them is the output."""
+        return OUTPUT in self
+
+
+class _Other(NamedTuple):
+    """A search of the same position with another algorithm."""
+
+    result: Result
+    counts: Counts
+    """What it and the first search visited."""
+
 
 painter: Painter = unpainted
 animator: Animator = unpainted
@@ -156,36 +193,16 @@ def tree(
     Returns the exit code: 130 where Ctrl+C stopped the search (143 SIGTERM, 129 SIGHUP), 1 where its ranks failed; what
     was searched until then is written.
     """
-    small = {name: path for name, path in (("dot", dot), ("efg", efg), ("nested", nested)) if path is not None}
-    pictures = [path for path in (svg, png, pdf) if path is not None]
+    files = _Files(png, svg, pdf, animate, npz, csv, dot, efg, nested)
     area = size_of(size) if size else None
     if color == "search" and not compare:
         raise JobError("--color search tells two searches apart: name the other algorithm with --compare.")
-    if not (pictures or animate or npz or csv or small or why or compare):
+    if not (any(files) or why or compare):
         raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
-    whole, named = pictures and picture == "tree", "--svg, --png or --pdf"
-    has_line = small or (pictures and not whole)
-    a_line = "--dot, --efg, --nested, or a picture with --picture path or node-link"
-    check_used(context, "line", has_line, "a path or a subtree", a_line)
-    check_used(context, "picture", pictures, "a picture", named)
-    check_used(context, "color", whole, "a picture of the whole tree", f"{named} with --picture tree")
-    check_used(context, "size", pictures or animate, "a picture or a replay", f"--animate, {named}")
-    check_used(context, "length", animate, "a replay", "--animate")
-    check_files(
-        ("csv", "dot", "efg", "json"),
-        png=png,
-        svg=svg,
-        pdf=pdf,
-        gif=animate,
-        npz=npz,
-        csv=csv,
-        dot=dot,
-        efg=efg,
-        json=nested,
-    )
-    is_printed = OUTPUT in (csv, *small.values())
-    if is_printed and (why or as_json):
+    _check(context, files, picture)
+    if files.are_printed and (why or as_json):
         raise JobError("--why and --json print their answer: name a file instead of -.")
+
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
     others = [replace(job, algorithm=registry.algorithm(compare).name)] if compare else []
@@ -194,68 +211,72 @@ def tree(
     tell_idle(job, options)
     result = _after(finish(job), iteration)
     trace = _recorded(result)
-    other = finish(others[0]) if others else None
-    figures = (
-        None
-        if other is None
-        else Comparison(trace, _recorded(other), (searches_again(result.job), searches_again(other.job))).counts
-    )
+    other = _compared(result, finish(others[0])) if others else None
+
     row = row_of(chosen, trace, line)
     end = row if line else trace.row_along(result.info.pv)
     try:
         cut = to_json(certificate(trace, _cut_row(chosen, trace, why)), chosen.notation) if why else None
-        texts = {path: SMALL[name](chosen, trace, row) for name, path in small.items()}
+        texts = {path: SMALL[kind](chosen, trace, row) for kind, path in files.small.items()}
     except ValueError as error:
         raise JobError(str(error)) from error
+    colour, shown = color or ("search" if compare else "value"), end if picture == "path" else row
+    request = PictureRequest(chosen, result, picture, shown, other and other.result, colour, area)
+    written = _write(files, texts, request, length)
+
+    if cut is not None:
+        print(cut.decode())
+    elif as_json:
+        print(_as_json(result, other, written))
+    else:
+        print(_in_words(result, other, written), file=sys.stderr if files.are_printed else sys.stdout)
+    if result.end is End.FAILED:
+        print(result.failure, file=sys.stderr)
+    if animate is not None and animate not in written:
+        print(f"Stopped: {animate} was not written.", file=sys.stderr)
+        return exit_code_of_stop()
+    return {End.STOPPED: exit_code_of_stop(), End.FAILED: 1}.get(result.end, 0)
+
+
+def _check(context: typer.Context, files: _Files, picture: str) -> None:
+    """Raise JobError, with a sentence, if an option has no effect on these files, or if a file cannot be written.
+    `picture` is what pictures show."""
+    pictures, named = files.pictures, "--svg, --png or --pdf"
+    whole = pictures and picture == "tree"
+    has_line = files.small or (pictures and not whole)
+    a_line = "--dot, --efg, --nested, or a picture with --picture path or node-link"
+    check_used(context, "line", has_line, "a path or a subtree", a_line)
+    check_used(context, "picture", pictures, "a picture", named)
+    check_used(context, "color", whole, "a picture of the whole tree", f"{named} with --picture tree")
+    check_used(context, "size", pictures or files.gif, "a picture or a replay", f"--animate, {named}")
+    check_used(context, "length", files.gif, "a replay", "--animate")
+    check_files(("csv", "dot", "efg", "json"), **files._asdict())
+
+
+def _write(files: _Files, texts: dict[Path, str], request: PictureRequest, seconds: int) -> list[Path]:
+    """Write the files, of which `texts` are those of small subtrees; a replay has at most that many seconds.
+
+    Returns the files that are written: without OUTPUT, and without a replay that a signal stopped.
+    """
+    game, trace = request.game, _recorded(request.result)
     for path, text in texts.items():
         if path == OUTPUT:
             print(text, end="")
         else:
             path.write_text(text, encoding="utf-8")
-    colour = color or ("search" if compare else "value")
-    shown = PictureRequest(chosen, result, picture, end if picture == "path" else row, other, colour, area)
-    for path in pictures:
-        painter(path, shown)
-    is_animated = animate is not None and _animate(animate, shown, length)
-    if npz:
-        with npz.open("wb") as file:
-            export.write_npz(chosen, trace, file)
-    if csv == OUTPUT:
-        export.write_csv(chosen, trace, sys.stdout)
-    elif csv:
-        with csv.open("w", encoding="utf-8", newline="") as file:
-            export.write_csv(chosen, trace, file)
-    files = (*pictures, animate if is_animated else None, npz, csv, *texts)
-    written = [str(path) for path in files if path not in (None, OUTPUT)]
-    if cut is not None:
-        print(cut.decode())
-    elif as_json:
-        answer: dict[str, object] = {"algorithm": job.algorithm, "nodes": len(trace), "visited": trace.visited}
-        if result.info.iterations:
-            answer |= {"iteration": _number(result), "so_far": result.info.counters.nodes}
-        if other is not None and figures is not None:
-            answer["compare"] = {"algorithm": other.job.algorithm, "nodes": len(_recorded(other)), **figures._asdict()}
-        answer["files"] = written
-        print(msgspec.json.encode(answer).decode())
-    else:
-        told = sys.stderr if is_printed else sys.stdout
-        print(": ".join(filter(None, [_nodes(result), ", ".join(written)])), file=told)
-        if other is not None and figures is not None:
-            names = job.algorithm, other.job.algorithm
-            counts = [(name, figures.of(side)) for side, name in enumerate(names)]
-            alone = [f"{found[Seen.ONE]:,} by {name} only" for name, found in counts]
-            alone += [
-                f"{found[Seen.UNKNOWN]:,} by {name}, and not in the record of the other"
-                for name, found in counts
-                if found[Seen.UNKNOWN]
-            ]
-            print(f"{_nodes(other)}: {figures.both:,} visited by both, {', '.join(alone)}", file=told)
-    if result.end is End.FAILED:
-        print(result.failure, file=sys.stderr)
-    if animate is not None and not is_animated:
-        print(f"Stopped: {animate} was not written.", file=sys.stderr)
-        return exit_code_of_stop()
-    return {End.STOPPED: exit_code_of_stop(), End.FAILED: 1}.get(result.end, 0)
+    for path in files.pictures:
+        painter(path, request)
+    is_animated = files.gif is not None and _animate(files.gif, request, seconds)
+    if files.npz:
+        with files.npz.open("wb") as file:
+            export.write_npz(game, trace, file)
+    if files.csv == OUTPUT:
+        export.write_csv(game, trace, sys.stdout)
+    elif files.csv:
+        with files.csv.open("w", encoding="utf-8", newline="") as file:
+            export.write_csv(game, trace, file)
+    named = (*files.pictures, files.gif if is_animated else None, files.npz, files.csv, *texts)
+    return [path for path in named if path is not None and path != OUTPUT]
 
 
 def _animate(path: Path, picture: PictureRequest, seconds: int) -> bool:
@@ -265,6 +286,41 @@ def _animate(path: Path, picture: PictureRequest, seconds: int) -> bool:
         return animator(
             path, picture, seconds, control, lambda done: status.update(f"{counted(done, 'frame')} painted")
         )
+
+
+def _as_json(result: Result, other: _Other | None, written: list[Path]) -> str:
+    """What `--json` prints: the record's length, those of a comparison, and the written files."""
+    trace = _recorded(result)
+    answer: dict[str, object] = {"algorithm": result.job.algorithm, "nodes": len(trace), "visited": trace.visited}
+    if result.info.iterations:
+        answer |= {"iteration": _number(result), "so_far": result.info.counters.nodes}
+    if other is not None:
+        name, nodes = other.result.job.algorithm, len(_recorded(other.result))
+        answer["compare"] = {"algorithm": name, "nodes": nodes, **other.counts._asdict()}
+    answer["files"] = [str(path) for path in written]
+    return msgspec.json.encode(answer).decode()
+
+
+def _in_words(result: Result, other: _Other | None, written: list[Path]) -> str:
+    """The record's length and the written files in one line, and a comparison in another."""
+    line = ": ".join(filter(None, [_nodes(result), ", ".join(map(str, written))]))
+    if other is None:
+        return line
+    names = result.job.algorithm, other.result.job.algorithm
+    counts = [(name, other.counts.of(side)) for side, name in enumerate(names)]
+    alone = [f"{found[Seen.ONE]:,} by {name} only" for name, found in counts]
+    alone += [
+        f"{found[Seen.UNKNOWN]:,} by {name}, and not in the record of the other"
+        for name, found in counts
+        if found[Seen.UNKNOWN]
+    ]
+    return f"{line}\n{_nodes(other.result)}: {other.counts.both:,} visited by both, {', '.join(alone)}"
+
+
+def _compared(result: Result, other: Result) -> _Other:
+    """The other search, compared with the first. Raises JobError if one of them has no recorded node."""
+    again = searches_again(result.job), searches_again(other.job)
+    return _Other(other, Comparison(_recorded(result), _recorded(other), again).counts)
 
 
 def _recorded(result: Result) -> Trace:
