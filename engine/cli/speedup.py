@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Iterable
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -19,17 +19,16 @@ from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
 from engine.cores import cores
 from engine.job import Job, JobError
-from engine.measure.breakdown import breakdown
 from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup
-from engine.measure.models import errors, laws
+from engine.measure.models import errors
 from engine.measure.speedup import ALGORITHMS, PRESET, WEAK_PRESET, WEAK_SECONDS, Progress, measure, modes
 from engine.measure.speedup_files import read, to_csv, to_json
 from engine.measure.verdict import doubt
 from engine.options.catalogue import MAX_WORKERS, Limit
 from engine.options.choices import Schedule
-from engine.text.numbers import DASH, counted, duration, thousands, whole_percent
-from engine.text.speedup_report import to_markdown
+from engine.text.numbers import DASH, counted, duration, thousands
+from engine.text.speedup_report import expectation, fitted_laws, part_shares, to_markdown
 
 HEADINGS = {
     "useful": "useful",
@@ -169,18 +168,19 @@ def speedup(
 
 def numbers(text: str, most: int) -> tuple[int, ...]:
     """The numbers of "1-4" or "1,2,8", ascending, from 1 to `most`. Raises JobError, with a sentence, for others."""
-    found = set[int]()
-    for part in filter(None, map(str.strip, text.split(","))):
-        written = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", part)
-        first, last = (int(written[1]), int(written[2] or written[1])) if written else (1, 0)
-        if first > last:
-            raise JobError(f"Numbers are such as 1-4 or 1,2,8, not {text!r}.")
-        found |= set(range(first, last + 1))
-    if text and not found:
+    ranges = [_range(part) for part in map(str.strip, text.split(",")) if part]
+    if text and not (ranges and all(ranges)):
         raise JobError(f"Numbers are such as 1-4 or 1,2,8, not {text!r}.")
+    found = set(chain(*ranges))
     if found and not 1 <= min(found) <= max(found) <= most:
         raise JobError(f"Choose numbers from 1 to {most:,}, not {text}.")
     return tuple(sorted(found))
+
+
+def _range(text: str) -> range:
+    """The numbers of "1-4" or "8"; empty if the text has another form."""
+    written = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text)
+    return range(int(written[1]), int(written[2] or written[1]) + 1) if written else range(0)
 
 
 def _job(preset: Job, game: str | None, position: str | None, schedule: Schedule, split: int, depth: int | None) -> Job:
@@ -228,9 +228,8 @@ def _print(experiment: Experiment) -> None:
         f"{experiment.job.game} {experiment.job.position} on {machine_name(experiment.machine)}", soft_wrap=True
     )
     console.print(_times(experiment))
-    if experiment.expected is not None:
-        workers = counted(experiment.workers, "worker")
-        console.print(f"Expected before the runs: {experiment.expected:.2f}× on {workers}.")
+    for words in expectation(experiment):
+        console.print(words)
     if experiment.compared is not None:
         console.print(_compared(experiment, experiment.compared))
         if apart := difference(experiment, experiment.compared):
@@ -240,11 +239,7 @@ def _print(experiment: Experiment) -> None:
     for mode, why in doubts.items():
         if why:
             console.print(f"No verdict on {_name(mode)}: {why}.", soft_wrap=True)
-    for name in experiment.algorithms:
-        for fitted in laws(experiment, name):
-            words = fitted if isinstance(fitted, str) else f"{registry.algorithm(name).title}: {fitted.words}."
-            console.print(words, soft_wrap=True)
-    for words in errors(experiment):
+    for words in (*fitted_laws(experiment), *errors(experiment)):
         console.print(words, soft_wrap=True)
     if experiment.fixed_time is not None:
         console.print(
@@ -292,13 +287,7 @@ def _predicted(experiment: Experiment, mode: Mode) -> str:
 
 
 def _parts(experiment: Experiment) -> Table:
-    rows = []
-    for timing in experiment.timings:
-        found = breakdown(experiment, timing.mode)
-        if found is not None and found.total > 0:
-            shares = tuple(whole_percent(getattr(found, name) / found.total) for name in HEADINGS)
-            rows.append((timing.mode, shares))
-    return _table(("search", *HEADINGS.values()), rows)
+    return _table(("search", *HEADINGS.values()), part_shares(experiment, HEADINGS))
 
 
 def _table(headings: Iterable[str], rows: Iterable[Row]) -> Table:

@@ -1,5 +1,7 @@
 """A speedup measurement as a page in Markdown: question, machine, method, figures, verdict."""
 
+from collections.abc import Iterable
+
 from engine import registry
 from engine.measure.breakdown import breakdown
 from engine.measure.comparison import difference, machine_name
@@ -65,6 +67,32 @@ def to_markdown(experiment: Experiment) -> str:
     return "\n".join(lines)
 
 
+def expectation(experiment: Experiment) -> list[str]:
+    """What speedup was expected, as a sentence; empty if none was."""
+    if experiment.expected is None:
+        return []
+    return [f"Expected before the runs: {experiment.expected:.2f}× on {counted(experiment.workers, 'worker')}."]
+
+
+def fitted_laws(experiment: Experiment) -> list[str]:
+    """The fitted laws, or why none is fitted: a sentence each."""
+    return [
+        fitted if isinstance(fitted, str) else f"{registry.algorithm(name).title}: {fitted.words}."
+        for name in experiment.algorithms
+        for fitted in laws(experiment, name)
+    ]
+
+
+def part_shares(experiment: Experiment, parts: Iterable[str]) -> list[tuple[Mode, tuple[str, ...]]]:
+    """For each measured mode, the shares of these fields of its Breakdown, such as "40 %"."""
+    found = [(timing.mode, breakdown(experiment, timing.mode)) for timing in experiment.timings]
+    return [
+        (mode, tuple(whole_percent(getattr(times, name) / times.total) for name in parts))
+        for mode, times in found
+        if times is not None and times.total > 0
+    ]
+
+
 def _scaling(experiment: Experiment) -> str:
     if experiment.fixed_time is None:
         return "Strong scaling: every run searches the whole position, and the ratios are those of the times."
@@ -83,10 +111,7 @@ def _row(*cells: str) -> list[str]:
 
 
 def _verdicts(experiment: Experiment) -> list[str]:
-    points = []
-    if experiment.expected is not None:
-        workers = counted(experiment.workers, "worker")
-        points.append(f"Expected before the runs: {experiment.expected:.2f}× on {workers}.")
+    points = expectation(experiment)
     for speedup in experiment.all_speedups():
         why = doubt(experiment, speedup)
         if speedup.mode.all_workers == 1 and why is None:
@@ -94,10 +119,7 @@ def _verdicts(experiment: Experiment) -> list[str]:
         lower, value, upper = (f"{end:.2f}" for end in speedup.paired)
         said = f"no verdict, for {why} (measured: {value}×)" if why else f"{value}× ({lower} to {upper})"
         points.append(f"{registry.algorithm(speedup.mode.algorithm).title} on {speedup.mode.label}: {said}.")
-    for name in experiment.algorithms:
-        for fitted in laws(experiment, name):
-            points.append(fitted if isinstance(fitted, str) else f"{registry.algorithm(name).title}: {fitted.words}.")
-    return [*points, *errors(experiment)]
+    return [*points, *fitted_laws(experiment), *errors(experiment)]
 
 
 def _machine(experiment: Experiment) -> list[str]:
@@ -147,11 +169,8 @@ def _interval(speedup: Speedup | None, rounds: int) -> str:
 
 def _parts(experiment: Experiment) -> list[str]:
     rows = []
-    for timing in experiment.timings:
-        found = breakdown(experiment, timing.mode)
-        if found is not None and found.total > 0:
-            shares = (whole_percent(getattr(found, name) / found.total) for name in PART_WORDS)
-            rows += _row(*_named(timing.mode), *shares)
+    for mode, shares in part_shares(experiment, PART_WORDS):
+        rows += _row(*_named(mode), *shares)
     return rows
 
 
