@@ -83,36 +83,53 @@ def area(advised: Advised) -> tuple[str, frozenset[int]]:
 
 def why(advised: Advised) -> str:
     """Why the best move is best: "b2 is the only move that holds the draw: b1, for example, allows c3."."""
-    values, best = advised.values, advised.best
-    name, players = advised.game.notation.move_name, advised.game.notation.players
-    move, plies = name(best), _plies(advised, best)
-    line = " ".join(map(name, advised.line()[:SHOWN]))
     if advised.depth is not None and not advised.is_proven:
-        seen = tr("%n pl(y|ies) ahead", "", advised.depth)
-        value = signed(values[best].number)
-        return tr(
-            "{move} looks best {seen}, by an estimate of {value} for {player}: {line}. Nothing is "
-            "proven: a longer search may find another move.",
-            move=move,
-            seen=seen,
-            value=value,
-            player=players[advised.game.notation.mover(advised.position)],
-            line=line,
-        )
-    known, player = traits(advised.position), players[advised.game.notation.mover(advised.position)]
+        return _why_by_estimate(advised, advised.depth)
+    known = traits(advised.position)
     if known.utility > 1 or known.chance:
-        end = SquareValue.of(values[best].number, advised.position).of_player(player)
-        if known.chance:
-            return tr("{move} is best: {end}.", move=move, end=end)
-        return tr("{move} is best: {end}. The moves that follow: {line}.", move=move, end=end, line=line)
+        return _why_by_value(advised)
     if advised.is_open:
-        return {
-            1: tr("Every move wins in {plies}.", plies=plies),
-            0: tr("Every move draws."),
-            -1: tr("Every move loses in {plies}.", plies=plies),
-        }[sign(values[best].number)]
-    if len(values) == 1:
-        return tr("{move} is the only legal move.", move=move)
+        return _why_all_are_equal(advised)
+    if len(advised.values) == 1:
+        return tr("{move} is the only legal move.", move=advised.game.notation.move_name(advised.best))
+    return _why_of_several(advised)
+
+
+def _why_by_estimate(advised: Advised, depth: int) -> str:
+    """The text of a best move that is not proven, after a search of that many plies."""
+    return tr(
+        "{move} looks best {seen}, by an estimate of {value} for {player}: {line}. Nothing is "
+        "proven: a longer search may find another move.",
+        move=advised.game.notation.move_name(advised.best),
+        seen=tr("%n pl(y|ies) ahead", "", depth),
+        value=signed(advised.values[advised.best].number),
+        player=_player(advised),
+        line=_line(advised),
+    )
+
+
+def _why_by_value(advised: Advised) -> str:
+    """The text in a game with a margin or with chance: no other move is compared."""
+    move = advised.game.notation.move_name(advised.best)
+    end = SquareValue.of(advised.values[advised.best].number, advised.position).of_player(_player(advised))
+    if traits(advised.position).chance:
+        return tr("{move} is best: {end}.", move=move, end=end)
+    return tr("{move} is best: {end}. The moves that follow: {line}.", move=move, end=end, line=_line(advised))
+
+
+def _why_all_are_equal(advised: Advised) -> str:
+    plies = _plies(advised, advised.best)
+    return {
+        1: tr("Every move wins in {plies}.", plies=plies),
+        0: tr("Every move draws."),
+        -1: tr("Every move loses in {plies}.", plies=plies),
+    }[sign(advised.values[advised.best].number)]
+
+
+def _why_of_several(advised: Advised) -> str:
+    """The text of a best move beside others: whether they win, draw or lose too."""
+    values, best = advised.values, advised.best
+    move, plies, line = advised.game.notation.move_name(best), _plies(advised, best), _line(advised)
     others = [move for move in values if sign(values[move].number) < sign(values[best].number)]
     equal = [move for move in values if move != best and sign(values[move].number) == sign(values[best].number)]
     match sign(values[best].number), bool(equal):
@@ -133,6 +150,16 @@ def why(advised: Advised) -> str:
             return tr(
                 "Every move loses. {move} delays the loss longest, {plies}: {line}.", move=move, plies=plies, line=line
             )
+
+
+def _player(advised: Advised) -> str:
+    """The name of the side to move."""
+    return advised.game.notation.players[advised.game.notation.mover(advised.position)]
+
+
+def _line(advised: Advised) -> str:
+    """The first moves of best play."""
+    return " ".join(map(advised.game.notation.move_name, advised.line()[:SHOWN]))
 
 
 def _refutation(advised: Advised, losing: list[int]) -> str:
