@@ -270,7 +270,7 @@ def _weighed(side: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The distinct weights, and the squares with each."""
     weights = sorted({_weight(square, side) for square in range(side * side)})
     masks = [sum(1 << square for square in range(side * side) if _weight(square, side) == one) for one in weights]
-    return np.array(weights), np.array(masks, np.uint64).view(np.int64)
+    return np.array(weights), grid.words(masks)
 
 
 def __getattr__(name: str) -> Any:
