@@ -303,22 +303,14 @@ class Experiment(Struct, frozen=True):
         tasks = next((tasks for name, tasks in self.subtrees.items() if not registry.algorithm(name).prunes), None)
         return schedule_speedup(tasks, self.job.schedule, workers) if tasks else None
 
-    def predicted(
-        self,
-        algorithm: str,
-        workers: int,
-        schedule: str | None = None,
-        latency: float = 0.0,
-        start: float | None = None,
-        shares_bounds: bool = True,
-    ) -> float | None:
-        """The speedup of the tasks in a simulated schedule (`engine.measure.schedules`), the job's own if `schedule` is
-        None; None without tasks. Latency and start are in seconds; `start` None: as measured. Every node costs what one
-        of the serial search costs. An algorithm that prunes lies between all bounds shared at once and none."""
+    def predicted(self, algorithm: str, workers: int, shares_bounds: bool = True) -> float | None:
+        """The speedup of the tasks in the job's schedule, simulated (`engine.measure.schedules`), after the measured
+        start; None without tasks. Every node costs what one of the serial search costs. An algorithm that prunes lies
+        between all bounds shared at once and none."""
         serial, tasks = self.serial(algorithm), (self.subtrees if shares_bounds else self.unshared).get(algorithm)
         if serial is None or not tasks:
             return None
         seconds = median(serial.seconds)
         each = seconds / serial.nodes
-        start = self.start.get(algorithm, 0.0) if start is None else start
-        return seconds / (start + each * makespan(tasks, schedule or self.job.schedule, workers, latency / each))
+        start = self.start.get(algorithm, 0.0)
+        return seconds / (start + each * makespan(tasks, self.job.schedule, workers))

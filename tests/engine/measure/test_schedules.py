@@ -7,18 +7,17 @@ from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.measure.experiment import Mode
-from engine.measure.schedules import SimulatedSchedule, makespan, schedule_speedup
+from engine.measure.schedules import makespan, schedule_speedup
 from engine.measure.speedup import PRESET
 from engine.options.choices import Schedule
 
 
 @pytest.mark.parametrize(
     ("dealing", "last"),
-    # Two workers: static does 1 + 2 | 3 + 6, cyclic 1 + 3 | 2 + 6, dynamic 1 + 3 | 2 + 6 as the first is idle first,
-    # guided 1 + 2 | 3, then 6 alone; with stealing the first takes 6, for the second still has it after 3.
-    [("static", 9), ("cyclic", 8), ("dynamic", 8), ("guided", 9), ("stealing", 9)],
+    # Two workers: static does 1 + 2 | 3 + 6, cyclic 1 + 3 | 2 + 6, dynamic 1 + 3 | 2 + 6 as the first is idle first.
+    [(Schedule.STATIC, 9), (Schedule.CYCLIC, 8), (Schedule.DYNAMIC, 8)],
 )
-def test_the_dealing_of_tasks_bounds_the_speedup(dealing: str, last: int) -> None:
+def test_the_dealing_of_tasks_bounds_the_speedup(dealing: Schedule, last: int) -> None:
     assert makespan([1, 2, 3, 6], dealing, 2) == last
     assert schedule_speedup([1, 2, 3, 6], dealing, 2) == 12 / last
     assert schedule_speedup([1, 2, 3, 6], dealing, 1) == 1
@@ -32,28 +31,17 @@ def test_nine_root_tasks_of_the_empty_board_allow_1_87_on_two_workers() -> None:
     assert schedule_speedup(tasks, Schedule.DYNAMIC, 2) == pytest.approx(1.87, abs=0.005)
 
 
-def test_each_question_costs_its_latency_and_each_worker_its_start() -> None:
-    costs = [1.0] * 8
-    assert makespan(costs, "static", 2, latency=0.5, start=3) == 3 + 4, "it asks nobody"
-    assert makespan(costs, "dynamic", 2, latency=0.5) == 4 * 1.5
-    assert makespan(costs, "guided", 2, latency=0.5) == 5.5, "the first does 4 tasks, the second 2, 1 and 1"
-    assert makespan([4, 1, 1, 1], "stealing", 2, latency=0.5) == 4, "the second steals 1, and does it from 2.5"
-    assert makespan([4, 1, 1, 1], "stealing", 2, latency=2.0) == 5
-    assert makespan([6, *[1] * 7], "stealing", 2, latency=0.5) == 7, "of 3 tasks it steals 2"
-
-
 def test_no_schedule_beats_its_bounds_from_1_to_1024_workers() -> None:
     draw = random.Random(1)
     costs = [draw.expovariate(1.0) for _ in range(300)]
-    for dealing in SimulatedSchedule:
+    for dealing in Schedule:
         for workers in (1, 2, 3, 64, 1024):
             least = max(sum(costs) / workers, max(costs))
             assert least <= makespan(costs, dealing, workers) * (1 + 1e-12)
             assert makespan(costs, dealing, workers) <= sum(costs) * (1 + 1e-12)
     for workers in (2, 3, 64):
         bound = sum(costs) / workers + max(costs)  # Graham's, of any schedule in which nobody idles beside a task
-        assert makespan(costs, "dynamic", workers) <= bound
-        assert makespan(costs, "stealing", workers) <= bound
+        assert makespan(costs, Schedule.DYNAMIC, workers) <= bound
 
 
 def test_real_searches_deal_as_was_simulated() -> None:

@@ -178,13 +178,13 @@ def test_a_prediction_needs_no_measurement_on_one_thread(small: Experiment) -> N
 def test_minimax_is_predicted_from_its_tasks_alpha_beta_within_a_range(small: Experiment) -> None:
     tasks = small.subtrees["minimax"]
     assert sum(tasks) + 1 == small.serial("minimax").nodes
-    best = small.predicted("minimax", 2, "dynamic", start=0.0)
+    small = replace(small, start={})
+    best = small.predicted("minimax", 2)
     assert best == pytest.approx(sum(tasks) / max(sum(tasks) / 2, max(tasks)), rel=0.2)
-    assert small.predicted("minimax", 2, "dynamic", start=1.0) < 0.01, "a start of a second"
-    assert small.predicted("minimax", 2, "dynamic", latency=1.0, start=0.0) < 0.01
+    assert replace(small, start={"minimax": 1.0}).predicted("minimax", 2) < 0.01, "a start of a second"
     assert len(small.unshared["alphabeta"]) == len(tasks)
     assert sum(small.unshared["alphabeta"]) >= sum(small.subtrees["alphabeta"]), "bounds save nodes"
-    most, least = (small.predicted("alphabeta", 2, start=0.0, shares_bounds=shares) for shares in (True, False))
+    most, least = (small.predicted("alphabeta", 2, shares_bounds=shares) for shares in (True, False))
     assert most >= least
 
 
