@@ -76,7 +76,8 @@ def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split
                 and _are_values(*(found.value.number for found in record.root_moves))
                 and _are_counts(*(found.depth for found in record.root_moves))
             )
-    return True
+        case protocol.Hello() | protocol.Log() | protocol.Error():
+            return True  # texts and process numbers: none of them is an index
 
 
 def _is_moment(info: Snapshot, prepared: Prepared, tasks: int) -> bool:
