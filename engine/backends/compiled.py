@@ -8,7 +8,7 @@ from numba.extending import overload
 from engine.backends import worker as body
 from engine.jit import lowering as lowering  # registers the rules with the compiler
 from engine.jit.kernel import INNER, kernel, part, registered
-from engine.kernels.task_tree import back_up, key_of, move_of, settle, value_of
+from engine.kernels.task_tree import back_up, key_of, move_of, settle, skip, value_of
 
 for _helper in (key_of, value_of, move_of, back_up):
     registered(**INNER)(_helper)
@@ -37,7 +37,7 @@ for _part in (
     body.now,
     body.enter,
     body.ancestor,
-    body.skip,
+    skip,
     settle,
 ):
     part(_part)

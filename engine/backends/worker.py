@@ -17,7 +17,7 @@ from engine.kernels.contract import advance
 from engine.kernels.depth_first import begin
 from engine.kernels.ordering import LAZY, MIRRORED
 from engine.kernels.raw_words import address
-from engine.kernels.task_tree import NO_VALUE, Split, move_of, settle, value_of
+from engine.kernels.task_tree import Split, move_of, settle, skip, value_of
 from engine.kernels.transposition import SearchAids, as_record
 from engine.kernels.worker_memory import Memory, Tape, load
 from engine.rules.contract import Position
@@ -178,7 +178,7 @@ def enter(prunes: bool, tree: Split, row: Any, worker: int) -> tuple[int, int, i
                 best = value_of(key)
                 if best >= beta:
                     row["worker"], row["value"] = task_tree.SKIPPED, ply
-                    skip(nodes, node, above, child)
+                    skip(nodes, node, ply)
                     return 0, 0, -1
                 alpha = max(alpha, best - (1 if nodes[child]["move"] < move_of(key) else 0))
         if nodes[above]["visited"] == 0:
@@ -201,18 +201,6 @@ def ancestor(nodes: Any, node: int, ply: int) -> int:
     while nodes[node]["ply"] > ply:
         node = nodes[node]["parent"]
     return node
-
-
-def skip(nodes: Any, node: int, cut: int, child: int) -> None:
-    """Settle a task that is cut off: `cut` is the ancestor with a value of beta or more, `child` its child on the
-    path."""
-    if nodes[child]["visited"] == 0:
-        nodes[child]["void"] = 1
-    inner = nodes[node]["parent"]
-    while inner != cut:
-        nodes[inner]["void"] = 1
-        inner = nodes[inner]["parent"]
-    settle(nodes, node, NO_VALUE)
 
 
 def finish(tree: Split, memory: Memory) -> None:

@@ -224,13 +224,13 @@ def back_up(nodes: Any, node: int, value: int) -> None:
         atomic_max(parent, "key", key_of(value, nodes[node]["move"]))
 
 
-def skip(tree: Split, node: int, ply: int) -> None:
-    """Settle a task that its ancestor at `ply` cut off. Only for use between slices."""
-    nodes, above = tree.nodes, node
+def skip(nodes: Any, node: int, ply: int) -> None:
+    """Settle a task that its ancestor at `ply` cut off."""
+    above = node
     while nodes[nodes[above]["parent"]]["ply"] > ply:
         above = nodes[above]["parent"]
         nodes[above]["void"] = 1
-    if not nodes[above]["visited"]:
+    if nodes[above]["visited"] == 0:
         nodes[above]["void"] = 1
     settle(nodes, node, NO_VALUE)
 

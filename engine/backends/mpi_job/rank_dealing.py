@@ -154,7 +154,7 @@ class RankDealing:
                 task_tree.enter(tree, node)
                 task_tree.settle(tree.nodes, node, entry >> 2)
             else:
-                task_tree.skip(tree, node, entry >> 2)
+                task_tree.skip(tree.nodes, node, entry >> 2)
 
     def _raises_bound(self, node: int, value: int) -> bool:
         """Whether the value of a task's root raises the lower bound of the node above, as far as this rank knows it."""

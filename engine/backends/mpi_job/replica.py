@@ -69,7 +69,7 @@ class Replica:
             case protocol.Skipped():
                 self.state.tree.tasks[record.task]["worker"] = task_tree.SKIPPED
                 task_tree.narrow(self.state.tree, self._node(record.task), record.windows)
-                task_tree.skip(self.state.tree, self._node(record.task), record.ply)
+                task_tree.skip(self.state.tree.nodes, self._node(record.task), record.ply)
             case protocol.Rows() if self.state.records is not None:
                 rows = np.frombuffer(record.rows, np.int64)
                 self.state.records[record.worker, record.first : record.first + len(rows)] = rows

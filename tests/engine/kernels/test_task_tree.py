@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from engine.backends import threads, worker
+from engine.backends import threads
 from engine.backends.allocate import memory
 from engine.backends.dealing import dealing
 from engine.backends.state import SearchState, new_state
@@ -57,7 +57,7 @@ def replay(kernels: Split, python: Split) -> None:
     for task, row in enumerate(kernels.tasks):
         node = int(python.tasks[task]["node"])
         if row["worker"] == SKIPPED:
-            task_tree.skip(python, node, int(row["value"]))
+            task_tree.skip(python.nodes, node, int(row["value"]))
         else:
             task_tree.enter(python, node)
             task_tree.settle(python.nodes, node, int(row["value"]))
@@ -70,9 +70,9 @@ def test_a_cutoff_at_a_node_that_is_cut_off_itself_later_does_not_count() -> Non
     task_tree.enter(tree, first)
     task_tree.enter(tree, second)
     task_tree.settle(tree.nodes, first, 0)
-    task_tree.skip(tree, third, 1)
+    task_tree.skip(tree.nodes, third, 1)
     assert task_tree.counters(tree) == Counters(nodes=2, cutoffs=1, pruned=1)
-    task_tree.skip(tree, second, 0)
+    task_tree.skip(tree.nodes, second, 0)
     assert task_tree.counters(tree) == Counters(nodes=2, cutoffs=0, pruned=0)
 
 
@@ -83,7 +83,7 @@ def test_a_node_entered_while_another_worker_cuts_it_off_is_not_pruned() -> None
         task_tree.enter(tree, child)
     last = task_tree.children(tree, 0)[-1]
     cut_off, entered = task_tree.children(tree, last)[:2]
-    worker.skip(tree.nodes, cut_off, 0, last)
+    task_tree.skip(tree.nodes, cut_off, 0)
     assert task_tree.counters(tree).cutoffs == task_tree.are_cut(tree).sum() == 1
     task_tree.enter(tree, entered)
     assert task_tree.counters(tree) == Counters(nodes=10, cutoffs=0, pruned=0)
