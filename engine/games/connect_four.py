@@ -14,9 +14,9 @@ Each size has its own position type, made at its first use, as in `engine.games.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache, cached_property, reduce
+from functools import cache, cached_property, partial, reduce
 from operator import and_
 from string import ascii_lowercase, digits
 from typing import Any, NamedTuple
@@ -134,53 +134,56 @@ class Columns(GridNotation):
     def transcript(self, text: str) -> tuple[int, ...] | None:
         played = text.strip().lower()
         if re.fullmatch(r"[a-z]\d+(\s*[a-z]\d+)*", played):
-            return self._squares(re.findall(r"[a-z]\d+", played))
+            return self._moves(re.findall(r"[a-z]\d+", played), self._move_to)
         if "/" in played or "." in played or (played and set(played) <= {"x", "o"}):
             return None
-        position: Position = self.position(0, 0)
-        moves = []
-        for number, sign in enumerate(played, 1):
-            column = int(sign) - 1 if sign in digits else ascii_lowercase.find(sign)
-            if not 0 <= column < self.columns:
-                raise ValueError(
-                    message(
-                        "The columns {text} contain {strange}: write each as a number from 1 to {most} or a letter "
-                        "from a to {last}, as in 4455.",
-                        text=repr(played),
-                        strange=repr(sign),
-                        most=min(self.columns, 9),
-                        last=ascii_lowercase[self.columns - 1],
-                    )
-                )
-            fits = [move for move in each(legal(position)) if move % self.columns == column]
-            if not fits or is_over(position):
-                raise ValueError(
-                    message(
-                        "The columns {text} are no game: disc {number} cannot be played{why}.",
-                        text=repr(played),
-                        number=number,
-                        why=message(", for the game is over")
-                        if is_over(position)
-                        else message(", for its column is full"),
-                    )
-                )
-            position = play(position, fits[0])
-            moves.append(fits[0])
-        return tuple(moves)
+        return self._moves(played, partial(self._move_in, played))
 
-    def _squares(self, names: Sequence[str]) -> tuple[int, ...]:
-        """The moves with these names, each of which is the square that its disc falls to."""
+    def _moves(self, written: Iterable[str], find: Callable[[Position, int, str], int]) -> tuple[int, ...]:
+        """The moves of a game: each is found from the position before it, its number from 1, and its text."""
         position: Position = self.position(0, 0)
         moves = list[int]()
-        for number, name in enumerate(names, 1):
-            fits = [] if is_over(position) else [m for m in each(legal(position)) if self.move_name(m) == name]
-            if not fits:
-                raise ValueError(
-                    message("Move {number}, {name}, is no square that a disc falls to there.", number=number, name=name)
-                )
-            position = play(position, fits[0])
-            moves.append(fits[0])
+        for number, text in enumerate(written, 1):
+            move = find(position, number, text)
+            position = play(position, move)
+            moves.append(move)
         return tuple(moves)
+
+    def _move_to(self, position: Position, number: int, name: str) -> int:
+        """The move with that name. Raises ValueError, with a sentence, if no disc falls to that square."""
+        fits = [] if is_over(position) else [move for move in each(legal(position)) if self.move_name(move) == name]
+        if not fits:
+            raise ValueError(
+                message("Move {number}, {name}, is no square that a disc falls to there.", number=number, name=name)
+            )
+        return fits[0]
+
+    def _move_in(self, played: str, position: Position, number: int, sign: str) -> int:
+        """The move in the column with that sign, of all `played`. Raises ValueError, with a sentence, if there is no
+        such column, or no disc can be played in it."""
+        column = int(sign) - 1 if sign in digits else ascii_lowercase.find(sign)
+        if not 0 <= column < self.columns:
+            raise ValueError(
+                message(
+                    "The columns {text} contain {strange}: write each as a number from 1 to {most} or a letter "
+                    "from a to {last}, as in 4455.",
+                    text=repr(played),
+                    strange=repr(sign),
+                    most=min(self.columns, 9),
+                    last=ascii_lowercase[self.columns - 1],
+                )
+            )
+        fits = [move for move in each(legal(position)) if move % self.columns == column]
+        if not fits or is_over(position):
+            raise ValueError(
+                message(
+                    "The columns {text} are no game: disc {number} cannot be played{why}.",
+                    text=repr(played),
+                    number=number,
+                    why=message(", for the game is over") if is_over(position) else message(", for its column is full"),
+                )
+            )
+        return fits[0]
 
     def from_stones(self, x: int, o: int) -> Position:
         free = ~(x | o)
