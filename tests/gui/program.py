@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from gui.help.bug_report import CRASHES, log_folder
+
 ROOT = Path(__file__).parents[2]
 
 PROGRAM = """
@@ -83,6 +85,13 @@ def output(process: "subprocess.Popen[str]", code: int = 0) -> tuple[list[str], 
     for unexpected in ("Not expected", "Ignored in", "Logging error", "Fatal"):
         assert unexpected not in errors, errors
     return out.split("\n"), errors
+
+
+def how_ended(process: "subprocess.Popen[str]") -> str:
+    """The exit code of a program that has ended, its stderr, and the traceback of a crash."""
+    _, errors = process.communicate(timeout=300)
+    crash = log_folder() / CRASHES
+    return f"The program ended with {process.returncode}: {errors}{crash.read_text() if crash.exists() else ''}"
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from gui.settings import session
 from gui.settings.ini_file import open_settings, usual_path
 from gui.style.theme import theme
 from gui.window import Window
-from tests.gui.program import Start, output, x_server
+from tests.gui.program import Start, how_ended, output, x_server
 
 LATE = """
 from gui.files import autosave
@@ -39,7 +39,7 @@ def wait_for(word: str, process: "subprocess.Popen[str]") -> None:
     """Read the program's output up to that line."""
     assert process.stdout is not None
     while (line := process.stdout.readline()) != f"{word}\n":
-        assert line, "The program ended."
+        assert line, how_ended(process)
 
 
 def is_kept() -> bool:

@@ -28,7 +28,7 @@ from engine.text.numbers import DASH
 from gui.help.errors import ErrorDialog
 from gui.state.analysis import Phase
 from gui.window import Window
-from tests.gui.program import ROOT, Start, output
+from tests.gui.program import ROOT, Start, how_ended, output
 
 LONG = 60_000
 """Milliseconds: with a cold cache a search is compiled first."""
@@ -247,7 +247,7 @@ def test_ranks_do_not_outlive_a_window_that_is_killed(start: Start) -> None:
     process = start(ON_RANKS, first=COMPILES_NOTHING_ELSE)
     assert process.stdout is not None
     while not (line := process.stdout.readline()).startswith("ranks "):
-        assert line, f"The program ended with {process.wait()}: {process.communicate()[1]}"
+        assert line, how_ended(process)
     ranks = [os.pidfd_open(int(pid)) for pid in line.split()[1:]]
     process.kill()
     for rank in ranks:
