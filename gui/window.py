@@ -304,7 +304,7 @@ class Window(QMainWindow):
         state = self.record, self.analysis, self.search
         self.measurement = Measurement(*state, self.mpi, self.speedup, self._threads, self.ordering, self.tree)
         self.measurement_marks = MeasurementMarks(*state, self.speedup, self.drawers["speedup"])
-        self._drawers = Drawers(self, self.board_card, self.drawers)
+        self._drawers = Drawers(self, self.board_card, self.drawers, self.styler)
         self.arrangements = Arrangements(self, self._drawers)
         self.own_layouts = OwnLayouts(self, self._drawers, self.drawers, self.board_card, self.settings)
 

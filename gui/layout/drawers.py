@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMainWindow, QStyle, QTabBar, QWidget
 
 from gui.layout.window_size import WindowSize
+from gui.style.apply_style_sheet import Styler
 from gui.style.steps import Steps
 from gui.style.theme import theme
 from gui.widgets.card import Card
@@ -22,11 +23,11 @@ BOARD_WIDTH, SMALL_BOARD_WIDTH, DRAWER_WIDTH = 372, 262, 330
 
 
 class Drawers(QObject):
-    """Opens and closes the drawers of a window."""
+    """Opens and closes the drawers of a window, which `styler` styles."""
 
-    def __init__(self, window: QMainWindow, board: Card, drawers: Mapping[str, Card]) -> None:
+    def __init__(self, window: QMainWindow, board: Card, drawers: Mapping[str, Card], styler: Styler) -> None:
         super().__init__(window)
-        self._window, self._board, self._drawers = window, board, dict(drawers)
+        self._window, self._board, self._drawers, self._styler = window, board, dict(drawers), styler
         self._is_small: bool | None = None
         self._is_displaced = False
         """Whether the board is hidden because an open drawer needs its place."""
@@ -86,6 +87,8 @@ class Drawers(QObject):
                 self._window.addDockWidget(area, card, Qt.Orientation.Vertical if place else Qt.Orientation.Horizontal)
                 card.show()
         yield
+        while self._styler.is_applying:  # the least widths are those of the zoom before
+            yield
         self._is_small = None
         self._fit()
         if board is not None:

@@ -33,6 +33,11 @@ class Styler(QObject):
         window.installEventFilter(self)
         theme().changed.connect(self._change)
 
+    @property
+    def is_applying(self) -> bool:
+        """Whether some children still have the style sheet, and so the least sizes, of the theme before."""
+        return self._steps.is_running
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QChildEvent) and event.polished():
             child = event.child()

@@ -17,6 +17,11 @@ class Steps(QObject):
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._take)
 
+    @property
+    def is_running(self) -> bool:
+        """Whether steps remain."""
+        return self._timer.isActive()
+
     def start(self, steps: Iterator[object]) -> None:
         """Run these steps, from the event loop's next step on; the rest of earlier ones is dropped."""
         self._steps = steps
@@ -24,7 +29,7 @@ class Steps(QObject):
 
     def finish(self) -> None:
         """Run all remaining steps now."""
-        while self._timer.isActive():
+        while self.is_running:
             self._take()
 
     def _take(self) -> None:

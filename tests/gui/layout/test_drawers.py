@@ -169,6 +169,23 @@ def test_an_arrangement_opens_its_drawers_and_its_zoom_goes_with_it(qtbot: QtBot
     qtbot.waitUntil(lambda: window.board_card.width() > 1.5 * usual)
 
 
+@pytest.mark.parametrize("size", [(900, 600), (1440, 900)])
+@pytest.mark.parametrize("number", [1, 2, 3], ids=["watching", "comparing", "measuring"])
+def test_after_a_lecture_the_board_has_its_usual_width(
+    qtbot: QtBot, window: Window, size: tuple[int, int], number: int
+) -> None:
+    window.resize(*size)
+    _, watching, *_, lecture, _ = arrangements = window.arrangements.actions()
+    watching.trigger()
+    settle()
+    usual = window.board_card.width()
+    lecture.trigger()
+    qtbot.waitUntil(lambda: window.board_card.width() > usual)
+    settle()
+    arrangements[number].trigger()
+    qtbot.waitUntil(lambda: window.board_card.width() == usual)
+
+
 @pytest.mark.parametrize(("size", "zoom"), [((1024, 680), 1.0), ((900, 600), 1.0), ((1024, 680), 1.5)])
 def test_a_notice_does_not_cover_whose_turn_it_is(window: Window, size: tuple[int, int], zoom: float) -> None:
     theme().set_zoom(zoom)
