@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
@@ -39,6 +39,7 @@ from gui.widgets.table import Table
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 TOP = QModelIndex()
+SELECT = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 DESELECT = QItemSelectionModel.SelectionFlag.Deselect | QItemSelectionModel.SelectionFlag.Rows
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -201,7 +202,8 @@ def value_in_words(run: Result) -> str:
 
 
 class RunsView(Table):
-    """The table of the last searches. A click, or Space, shows one of them again; where more are selected, two."""
+    """The table of the last searches. A click, or Space, shows one of them again; where more are selected, two. Ctrl
+    and a click compare a search with the one on display, whether or not that was selected."""
 
     run_requested = Signal(object)
     """The Result of a run that the user wants to repeat."""
@@ -214,7 +216,7 @@ class RunsView(Table):
         self._runs.setParent(self)
         self.setItemDelegate(_TwoLines(self))
         self.doubleClicked.connect(self._search)
-        self.clicked.connect(self._show_selected)
+        self.clicked.connect(self._on_clicked)
         for text, do in (
             (mark("Show it again"), self._show_selected),
             (mark("Search it again"), lambda: self._search(self.currentIndex())),
@@ -244,6 +246,12 @@ class RunsView(Table):
         """Search a run again."""
         if index.isValid():
             self.run_requested.emit(self._runs.run(index.row()))
+
+    def _on_clicked(self) -> None:
+        if QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier:
+            for row in filter(self._runs.is_shown, range(self._runs.rowCount())):
+                self.selectionModel().select(self._runs.index(row, 0), SELECT)
+        self._show_selected()
 
     def _show_selected(self) -> None:
         """Show the selected run again or, where there are more, compare two of them, which stay selected: the one on

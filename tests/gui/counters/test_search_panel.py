@@ -521,6 +521,32 @@ def test_a_third_search_takes_the_place_of_the_compared_one(
     assert compared[-1] is parallel, "the last one chosen"
 
 
+def test_ctrl_and_a_click_compare_with_the_search_on_display(
+    runs: RunsView, analysis: Shown, solved: Result, parallel: Result, qtbot: QtBot
+) -> None:
+    third = replace(solved, job=replace(solved.job, algorithm="pvs"))
+    for result in (parallel, third, solved):
+        analysis.begin(result.job)
+        analysis.end(result)
+    places = [runs.visualRect(runs.model().index(row, 1)).center() for row in range(3)]
+
+    def compared(row: int) -> Result | None:
+        key = Qt.KeyboardModifier.ControlModifier
+        with qtbot.waitSignal(runs.compare_requested) as asked:
+            qtbot.mouseClick(runs.viewport(), Qt.MouseButton.LeftButton, key, places[row])
+        assert analysis.result is solved, "no search takes the place of the one on display"
+        return asked.args[0]
+
+    assert not runs.selectionModel().hasSelection()
+    assert compared(0) is None, "with itself"
+    runs.clearSelection()
+    assert compared(2) is parallel, "though none was selected"
+    assert {index.row() for index in runs.selectionModel().selectedRows()} == {0, 2}
+    assert compared(0) is parallel, "as before"
+    runs.selectRow(2)
+    assert compared(1) is third, "though another one was selected"
+
+
 @pytest.mark.parametrize("width", [180, 300, 700])
 def test_columns_fit_their_table(runs: RunsView, analysis: Shown, solved: Result, parallel: Result, width: int) -> None:
     for result in (parallel, solved):
