@@ -8,7 +8,7 @@ from typing import TypeVar
 from engine.measure.experiment import Experiment, Mode, Speedup, Timing
 from engine.measure.models import FARTHEST, Law, laws
 from engine.measure.statistics import Interval
-from engine.text.numbers import duration
+from engine.text.numbers import duration, thousands
 from gui.i18n.language import localized, tr
 from gui.speedup.log_axes import logarithmic_axis, logarithmic_values, logarithmic_workers
 from gui.speedup.series import Figure, LineStyle, Series, exact
@@ -58,7 +58,7 @@ def speedup_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     labels = workers_words(experiment)
     if last > measured:
         labels = (*(tr("{workers} · measured: 1 to {number}", workers=one, number=measured) for one in labels), *labels)
-    figure = over_workers(series, last, labels, top, "{value:g}×", is_log)
+    figure = over_workers(series, last, labels, top, "{value:,.12g}×", is_log)
     return logarithmic_values(figure, "{value:,g}×") if is_log else figure
 
 
@@ -70,7 +70,7 @@ def efficiency_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     series += _expected(experiment, 100 / experiment.workers)
     series += guides(experiment)
     top = max(100.0, *(interval.upper for one in series for interval in one.ys))
-    return over_workers(series, last, workers_words(experiment), top, "{value:g} %", is_log)
+    return over_workers(series, last, workers_words(experiment), top, "{value:,.12g} %", is_log)
 
 
 def serial_fraction_figure(experiment: Experiment, is_log: bool = False) -> Figure:
@@ -86,7 +86,7 @@ def serial_fraction_figure(experiment: Experiment, is_log: bool = False) -> Figu
     series += [replace(one, ys=tuple(Interval(*(max(0.0, end) for end in y)) for y in one.ys)) for one in measured]
     series += guides(experiment)
     top = max(10.0, *(interval.upper for one in series for interval in one.ys))
-    return over_workers(series, last, workers_words(experiment), top, "{value:g} %", is_log)
+    return over_workers(series, last, workers_words(experiment), top, "{value:,.12g} %", is_log)
 
 
 def _measured(
@@ -143,7 +143,7 @@ def times(value: float) -> str:
 
 
 def percent(value: float) -> str:
-    return tr("{share} %", share=f"{value:.1f}")
+    return tr("{share} %", share=f"{value:,.1f}")
 
 
 def point_words(experiment: Experiment, mode: Mode, interval: Interval, write: Callable[[float], str]) -> str:
@@ -165,7 +165,11 @@ def over_workers(
     figure = Figure(
         tuple(series),
         (1 - 0.04 * last, last + 0.04 * last),
-        tuple((float(workers), str(workers)) for workers in range(1, last + 1) if workers == 1 or workers % every == 0),
+        tuple(
+            (float(workers), thousands(workers))
+            for workers in range(1, last + 1)
+            if workers == 1 or workers % every == 0
+        ),
         labels,
         (0.0, ROOM * max(top, values[-1])),
         tuple((value, tick.format(value=value)) for value in values),
@@ -209,7 +213,7 @@ def time_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     return Figure(
         tuple(_parted(one, series, *y_range) for one in series),
         (-0.45, len(place) + 0.45),
-        ((0.0, tr("serial")), *((where, str(workers)) for workers, where in place.items())),
+        ((0.0, tr("serial")), *((where, thousands(workers)) for workers, where in place.items())),
         workers_words(experiment),
         y_range,
         ticks,

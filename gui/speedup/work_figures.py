@@ -51,7 +51,7 @@ def _share_figure(
                 series.append(series_of(modes, hue, ys, words))
     series += guides(experiment)
     top = max(100.0, *(interval.upper for one in series for interval in one.ys))
-    return over_workers(series, last, workers_words(experiment), top, "{value:g} %", is_log)
+    return over_workers(series, last, workers_words(experiment), top, "{value:,.12g} %", is_log)
 
 
 def _percent(several: tuple[float, ...], serial: tuple[float, ...]) -> Interval:
