@@ -195,6 +195,8 @@ def _job(preset: Job, game: str | None, position: str | None, schedule: Schedule
 
 def _modes(algorithms: str, workers: str, ranks: str, threads: str) -> tuple[Mode, ...]:
     names = [registry.algorithm(name.strip()).name for name in algorithms.split(",") if name.strip()]
+    if not names:
+        raise JobError(f"Algorithms are such as minimax,alphabeta, not {algorithms!r}.")
     if not ranks and numbers(threads, MAX_WORKERS) != (1,):
         raise JobError("--threads are those of each rank: give numbers of ranks with --ranks, or --workers alone.")
     if not workers and not ranks:

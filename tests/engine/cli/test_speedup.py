@@ -98,6 +98,7 @@ def test_a_game_of_chance_is_measured_and_its_tables_fit_into_80_columns(
         ("speedup --report /proc/page.md", "/proc/page.md cannot be written"),
         ("speedup --expect inf", "--expect"),
         ("speedup --expect nan", "--expect"),
+        ("speedup --algorithms ,", "Algorithms are such as minimax,alphabeta, not ','."),
         ("speedup --position xxx/oo./...", "The game is over"),
         ("speedup --compare /no/such/file", "file could not be opened: No such file"),
     ],
