@@ -24,7 +24,7 @@ from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.models import errors
 from engine.measure.speedup import ALGORITHMS, PRESET, WEAK_PRESET, WEAK_SECONDS, Progress, measure, modes
 from engine.measure.speedup_files import read, to_csv, to_json
-from engine.measure.verdict import doubt
+from engine.measure.verdict import doubt, too_short
 from engine.options.catalogue import MAX_WORKERS, Limit
 from engine.options.choices import Schedule
 from engine.text.numbers import DASH, counted, duration, thousands
@@ -237,6 +237,8 @@ def _print(experiment: Experiment) -> None:
         if apart := difference(experiment, experiment.compared):
             console.print(apart, soft_wrap=True)
     console.print("Where the time of all workers went, from the call to the answer:", _parts(experiment), sep="\n")
+    if short := too_short(experiment):
+        console.print(short, soft_wrap=True)
     doubts = {one.mode: doubt(experiment, one) for one in experiment.all_speedups()}
     for mode, why in doubts.items():
         if why:

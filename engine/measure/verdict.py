@@ -1,11 +1,16 @@
 """Whether a measured speedup may be stated, or why not."""
 
+from engine import registry
+from engine.measure.breakdown import breakdown
 from engine.measure.experiment import LEAST_ROUNDS, Experiment, Mode, Speedup
 from engine.messages import Message, message
 
 BUSY_SHARE = 0.05
 """The greatest share of its time that a worker waits for a core on an idle machine: 1 % to 2 % were measured there,
 20 % to 80 % with one program on each core."""
+
+MOST_START = 0.5
+"""The share of the time from call to answer at which start-up takes as much as all else together."""
 
 
 def doubt(experiment: Experiment, speedup: Speedup) -> Message | None:
@@ -49,3 +54,22 @@ def disturbed(experiment: Experiment, mode: Mode) -> Message | None:
                 words = message("another program used {taken} of the core of the serial search")
             return message(words, taken=f"{timing.cores_taken:.2f}", workers=one.all_workers)
     return None
+
+
+def too_short(experiment: Experiment) -> Message | None:
+    """A sentence on the parallel mode with the greatest share of start-up, where that is MOST_START or more; None where
+    it is less, and for weak scaling, whose runs are as short as the program makes them."""
+    if experiment.fixed_time is not None:
+        return None
+    parallel = [timing.mode for timing in experiment.timings if timing.mode.backend != "serial"]
+    found = [(parts.start / parts.total, mode) for mode in parallel if (parts := breakdown(experiment, mode))]
+    share, mode = max(found, default=(0.0, None))
+    if mode is None or share < MOST_START:
+        return None
+    return message(
+        "{algorithm}, {workers}: start-up takes {share} % of the time from call to answer, so the search is too short "
+        "to show parallel speed.",
+        algorithm=message(registry.algorithm(mode.algorithm).title),
+        workers=mode.label,
+        share="> 99" if share > 0.99 else f"{100 * share:.0f}",
+    )

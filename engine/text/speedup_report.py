@@ -7,7 +7,7 @@ from engine.measure.breakdown import breakdown
 from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.models import errors, laws
-from engine.measure.verdict import doubt
+from engine.measure.verdict import doubt, too_short
 from engine.text.numbers import DASH, counted, duration, thousands, whole_percent
 
 MACHINE_WORDS = {
@@ -119,7 +119,7 @@ def _verdicts(experiment: Experiment) -> list[str]:
         lower, value, upper = (f"{end:.2f}" for end in speedup.paired)
         said = f"no verdict, for {why} (measured: {value}×)" if why else f"{value}× ({lower} to {upper})"
         points.append(f"{registry.algorithm(speedup.mode.algorithm).title} on {speedup.mode.label}: {said}.")
-    return [*points, *fitted_laws(experiment), *errors(experiment)]
+    return [*points, *fitted_laws(experiment), *errors(experiment), *filter(None, [too_short(experiment)])]
 
 
 def _machine(experiment: Experiment) -> list[str]:

@@ -5,7 +5,7 @@ from engine.job import Job
 from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup, Timing
 from engine.measure.models import errors
-from engine.measure.verdict import doubt
+from engine.measure.verdict import doubt, too_short
 from engine.rules.contract import Game, Position
 from engine.text.numbers import duration
 from gui.i18n.language import localized, tr
@@ -65,7 +65,7 @@ def caption(experiment: Experiment, what: str, has_intervals: bool) -> str:
 
 def verdicts(experiment: Experiment, dim: str) -> list[str]:
     """The results as HTML, a line for each algorithm: the best speedup on several workers with its interval, or why
-    there is no verdict; then the time that a person waits."""
+    there is no verdict; then the time that a person waits, and whether start-up is most of it."""
     lines = []
     for name in experiment.algorithms:
         speedups = [each for each in experiment.all_speedups() if each.mode.algorithm == name]
@@ -85,7 +85,8 @@ def verdicts(experiment: Experiment, dim: str) -> list[str]:
         words = tr("Weak scaling: nodes a second, each run {seconds} s", seconds=f"{experiment.fixed_time:g}")
         return [*lines, _quiet(words, dim), *apart]
     words = tr("From call to answer, {algorithm}:", algorithm=algorithm(experiment.algorithms[-1]))
-    return [*lines, _quiet(f"{words} {', '.join(waits)}", dim), *apart]
+    short = [_quiet(localized(found), dim)] if (found := too_short(experiment)) else []
+    return [*lines, _quiet(f"{words} {', '.join(waits)}", dim), *short, *apart]
 
 
 def errors_in_words(experiment: Experiment, dim: str) -> list[str]:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from engine import cli
 from engine.cli import speedup as module
 from engine.cli.speedup import numbers
-from engine.job import JobError
-from engine.measure.experiment import Mode
+from engine.job import Job, JobError
+from engine.measure.experiment import Experiment, Mode, Run, Timing
 from engine.measure.machine import Machine
 from engine.measure.speedup_files import from_json, to_json
 from engine.options.catalogue import Limit
@@ -73,6 +73,13 @@ def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
     assert "Weak scaling: every run has 0.05 s" in page.read_text()
 
 
+def test_a_search_that_is_mostly_start_up_is_called_too_short(capsys: pytest.CaptureFixture[str]) -> None:
+    runs = {"serial": Run(2.0, 2.0, 100, 2.0), "mpi": Run(1.0, 5.0, 100, 2.0)}
+    timings = tuple(Timing(mode, (runs[mode.backend],) * 5) for mode in (Mode("minimax"), Mode("minimax", "mpi", 2)))
+    module._print(Experiment(Job(position="xo./.x./..."), timings, {}))
+    assert "Minimax, 2 ranks: start-up takes 80 % of the time from call to answer" in capsys.readouterr().out
+
+
 def test_a_game_of_chance_is_measured_and_its_tables_fit_into_80_columns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,6 +98,7 @@ def test_a_game_of_chance_is_measured_and_its_tables_fit_into_80_columns(
         ("speedup --workers 0", "Choose numbers from 1 to"),
         ("speedup --threads 2", "give numbers of ranks with --ranks"),
         ("speedup --weak --algorithms alphabeta", "choose minimax"),
+        ("speedup --algorithms ,", "Algorithms are such as minimax,alphabeta, not ','."),
         ("speedup --algorithms chess", "no algorithm 'chess'"),
         ("speedup --csv /", "/ is a folder: name a file in it."),
         ("speedup --csv -", "- is the output, which takes no .csv here: name a file for it."),
@@ -98,7 +106,6 @@ def test_a_game_of_chance_is_measured_and_its_tables_fit_into_80_columns(
         ("speedup --report /proc/page.md", "/proc/page.md cannot be written"),
         ("speedup --expect inf", "--expect"),
         ("speedup --expect nan", "--expect"),
-        ("speedup --algorithms ,", "Algorithms are such as minimax,alphabeta, not ','."),
         ("speedup --position xxx/oo./...", "The game is over"),
         ("speedup --compare /no/such/file", "file could not be opened: No such file"),
     ],

@@ -20,7 +20,7 @@ from engine.measure.experiment import LEAST_ROUNDS, Experiment, Mode, Run, Timin
 from engine.measure.machine import Machine
 from engine.measure.speedup import MOST_ROUNDS, PRESET, WEAK_PRESET, Progress, measure, modes, plan, short_depth
 from engine.measure.speedup_files import from_json, to_csv, to_json
-from engine.measure.verdict import disturbed, doubt
+from engine.measure.verdict import disturbed, doubt, too_short
 from engine.options.catalogue import Limit
 from engine.registry import game
 from engine.text.speedup_report import to_markdown
@@ -229,6 +229,24 @@ def test_the_speedup_of_one_worker_is_doubted_on_a_busy_machine_only() -> None:
     assert doubt(busy, busy.speedups("minimax", "threads")[0]) == words
     assert f"- Minimax on 1 thread: no verdict, for {words}" in to_markdown(busy)
     assert "Minimax on 1 thread" not in to_markdown(alone)
+
+
+def test_a_search_is_too_short_where_start_up_takes_half_of_the_time() -> None:
+    """The ranks of a search of 1 s answer after 2 s, and after 1.9 s."""
+    quiet = made([2.0] * 5, [1.0] * 5)
+    serial, threads = quiet.timings
+
+    def ranks(waited: float) -> Experiment:
+        runs = tuple(replace(run, waited=waited) for run in threads.runs)
+        return replace(quiet, timings=(serial, threads, Timing(Mode("minimax", "mpi", 2), runs)))
+
+    words = "Minimax, 2 ranks: start-up takes 50 % of the time from call to answer, so the search is too short"
+    assert str(too_short(ranks(2.0))).startswith(words)
+    assert f"- {words}" in to_markdown(ranks(2.0))
+    assert "takes > 99 % of the time" in str(too_short(ranks(300.0))), "100 would be all of it"
+    assert too_short(ranks(1.9)) is None
+    assert too_short(quiet) is None
+    assert too_short(replace(ranks(2.0), fixed_time=1.0)) is None, "every search is as short"
 
 
 def test_what_takes_the_cores_of_ranks_may_be_what_launched_them() -> None:
