@@ -25,6 +25,7 @@ from gui.state.wording import OVER, algorithm, mode, searched
 from gui.style.theme import theme
 from gui.tree.path_canvas import PathPicture, Spot
 from gui.tree.path_file import path_drawing
+from gui.tree.path_layout import least_height
 from gui.tree.path_model import Row, Windows, fresh, gives, rows, windows_of
 from gui.tree.path_root import caption_of, completed, deepest, root_node, whose_values
 from gui.tree.path_scroll import PathScroll
@@ -147,7 +148,8 @@ class PathView(QWidget):
         return QSize(theme().px(640), theme().px(340))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme().px(240), theme().px(88))
+        """One row; the others are scrolled to."""
+        return QSize(theme().px(240), least_height(1))
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Do what a key does on the path; returns whether it does anything."""

@@ -392,6 +392,20 @@ def test_after_a_start_the_board_comes_back_when_its_drawer_closes(qtbot: QtBot,
         made.close()
 
 
+def test_a_zoomed_window_and_its_title_bar_fit_into_a_small_screen(qtbot: QtBot, searched_window: Window) -> None:
+    """A title bar of 15 pixels, with the tree's controls in four rows."""
+    window = searched_window
+    window.resize(900, 600)
+    theme().set_zoom(LECTURE_ZOOM)
+    qtbot.waitUntil(window.tree_part.isHidden)
+    settle()
+    assert window.width() == 900
+    assert window.minimumSizeHint().height() <= 585
+    window.resize(900, 585)
+    settle()
+    assert window.path.height() >= least_height(1)
+
+
 def test_the_whole_tree_is_folded_where_it_has_no_room(qtbot: QtBot, searched_window: Window) -> None:
     window = searched_window
     window.resize(900, 600)
