@@ -80,7 +80,7 @@ def law(experiment: Experiment, algorithm: str, backend: str) -> Law | Message:
             author=author,
             algorithm=message(registry.algorithm(algorithm).title),
             workers=ON[backend],
-            value=f"{100 * fraction.value:.1f}",
+            value=f"{100 * fraction.value:,.1f}".replace("-", "−"),
         )
     return Law(author, backend, fraction)
 
@@ -133,6 +133,6 @@ def errors(experiment: Experiment) -> list[Message]:
                 words = message(
                     "{algorithm}: the model was {share} % below the measured speedup with {workers} workers."
                 )
-            share = f"{100 * abs(off):.0f}"
+            share = f"{100 * abs(off):,.0f}"
             found.append(message(words, algorithm=title, share=share, workers=speedup.mode.all_workers))
     return found

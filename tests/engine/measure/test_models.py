@@ -84,7 +84,7 @@ def test_speedups_beyond_a_law_are_not_fitted() -> None:
     better = made({1: 1.0, 2: 2.2, 4: 4.8})
     assert (
         law(better, "minimax", "threads")
-        == "Amdahl's law does not fit Minimax on threads: its serial part would be -6.6 %."
+        == "Amdahl's law does not fit Minimax on threads: its serial part would be −6.6 %."
     )
     worse = replace(made({1: 1.0, 2: 0.6, 4: 0.4}), fixed_time=1.0)
     found = law(worse, "minimax", "threads")
@@ -100,5 +100,7 @@ def test_the_error_of_a_prediction_is_relative_to_the_measured_one() -> None:
     assert (found[0].mode.workers, found[1]) == (2, pytest.approx(0.25))
     assert errors(above) == ["Minimax: the model was 25 % above the measured speedup with 2 workers."]
     assert errors(below) == ["Minimax: the model was 20 % below the measured speedup with 2 workers."]
+    far_above = made({1: 1.0, 2: 0.04})
+    assert errors(far_above) == ["Minimax: the model was 4,900 % above the measured speedup with 2 workers."]
     too_small = replace(above, start={"minimax": 1.0})
     assert errors(too_small) == []
