@@ -203,7 +203,7 @@ def _paint_values(painter: QPainter, layout: Layout, picture: BoardPicture) -> N
             write(painter, box, alone[square])
     pending = sized(side * 0.2)
     painter.setFont(pending)
-    painter.setPen(theme().colour("dim"))
+    painter.setPen(theme().on("felt") if on_felt else theme().colour("dim"))
     for square in picture.unknown - picture.values.keys() - {picture.preview}:
         write(painter, layout.rect(square).translated(0, -0.3 * pending.pixelSize()), "…")
 

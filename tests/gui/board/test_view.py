@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QCursor, QEnterEvent, QHelpEvent, QImage, QKey
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from engine import registry
 from engine.games import mnk, tictactoe
 from engine.rules import board_view
 from engine.rules.contract import Game
@@ -500,6 +501,23 @@ def test_text_on_a_wash_is_legible(each_theme: str) -> None:
             assert _contrast(inked(name), wash) >= asked - 0.01, (name, ground)
             assert _contrast(theme().text_colour(name), theme().colour(ground)) >= asked - 0.01, (name, ground)
         assert _contrast(theme().on(name), theme().colour(name)) >= 4.5, name
+
+
+@pytest.mark.usefixtures("each_theme")
+def test_an_unknown_value_is_legible_on_felt(qtbot: QtBot) -> None:
+    record = GameRecord(registry.game("othello:6"))
+    record.set_computer(frozenset())
+    view = BoardWidget(record)
+    qtbot.addWidget(view)
+    view.resize(640, 760)
+    with qtbot.waitExposed(view):
+        view.show()
+    view.show_values({}, frozenset(range(36)))
+    square = min(view.picture().unknown)
+    image, place = seen(view), view.square_rect(square).toRect().adjusted(8, 8, -8, -8)
+    felt = theme().colour("felt")
+    xs, ys = range(place.left(), place.right()), range(place.top(), place.bottom())
+    assert max(_contrast(image.pixelColor(x, y), felt) for x in xs for y in ys) >= 4.5
 
 
 def test_a_draft_is_drawn_on_the_board_of_its_own_game(make_board: MakeBoard) -> None:
