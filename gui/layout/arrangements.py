@@ -47,6 +47,7 @@ ARRANGEMENTS = (
         mark("The board and the tree alone, legible from the last row"),
         zoom=LECTURE_ZOOM,
     ),
+    Arrangement(mark("Reset layout"), "", mark("Close all drawers, with the board in its place")),
 )
 
 
@@ -60,9 +61,6 @@ class Arrangements(QObject):
         self._actions = [
             action(window, each.text, each.key, each.tip, partial(self.take, each)) for each in ARRANGEMENTS
         ]
-
-        reset = mark("Close all drawers, with the board in its place")
-        self._actions.append(action(window, mark("Reset layout"), "", reset, drawers.reset))
 
     def actions(self) -> list[QAction]:
         """The actions, for a menu."""

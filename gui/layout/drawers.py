@@ -47,13 +47,9 @@ class Drawers(QObject):
         board.toggleViewAction().triggered.connect(self._on_board_triggered)
 
     def place(self) -> None:
-        """Put every card in its place; all drawers are closed."""
-        self.reset()
+        """Put every card in its place in a window that is not visible yet; all drawers are closed."""
+        self.show(())
         self._resetting.finish()
-
-    def reset(self) -> None:
-        """The same in a visible window: in some steps of the event loop."""
-        self._resetting.start(self._place())
 
     def keep(self) -> None:
         """Accept the cards' places, restored from an earlier run."""
@@ -61,12 +57,12 @@ class Drawers(QObject):
         self._is_displaced = self._board.isHidden() and self._lacks_room()
 
     def show(self, columns: Iterable[Iterable[str]], board: float | None = None) -> None:
-        """Open the drawers of these names, in columns side by side, and close the others. `board` is the board's share
-        of the window's width; None is its usual width."""
+        """Put every card in its place, in some steps of the event loop; only the drawers of these names are open, in
+        columns side by side. `board` is the board's share of the window's width; None is its usual width."""
         cards = [[self._drawers[name] for name in column] for column in columns]
         self._resetting.start(self._place(cards, board))
 
-    def _place(self, columns: Collection[list[Card]] = (), board: float | None = None) -> Iterator[None]:
+    def _place(self, columns: Collection[list[Card]], board: float | None) -> Iterator[None]:
         cards, area = [*self._drawers.values()], Qt.DockWidgetArea.RightDockWidgetArea
         for card in (self._board, *cards):
             if card.isFloating():

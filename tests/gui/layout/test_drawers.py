@@ -154,7 +154,7 @@ def test_reset_layout_closes_the_drawers_and_brings_the_board_back(qtbot: QtBot,
 def test_an_arrangement_opens_its_drawers_and_its_zoom_goes_with_it(qtbot: QtBot, window: Window) -> None:
     window.resize(1440, 900)
     settle()
-    playing, watching, comparing, measuring, lecture, _ = window.arrangements.actions()
+    playing, watching, comparing, measuring, lecture, reset = window.arrangements.actions()
     usual = window.board_card.width()
     for made, names in ((comparing, {"runs", "figures"}), (measuring, {"speedup", "workers"}), (lecture, set())):
         made.trigger()
@@ -164,6 +164,10 @@ def test_an_arrangement_opens_its_drawers_and_its_zoom_goes_with_it(qtbot: QtBot
     assert window.board.isVisible()
     watching.trigger()
     qtbot.waitUntil(lambda: window.board_card.width() == usual)
+    assert theme().zoom == 1.0
+    lecture.trigger()
+    assert theme().zoom == LECTURE_ZOOM
+    reset.trigger()
     assert theme().zoom == 1.0
     playing.trigger()
     qtbot.waitUntil(lambda: window.board_card.width() > 1.5 * usual)
