@@ -9,6 +9,7 @@ from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QFontMetrics, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
+from gui.i18n.language import tr
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_colours import LegendEntry
 from gui.widgets.card import OnGround
@@ -28,7 +29,7 @@ class Placed(NamedTuple):
 @dataclass(frozen=True)
 class Wrapped:
     """Entries that wrap at a width in pixels, in the present font; where there is no room for all, the last are left
-    out."""
+    out, and counted."""
 
     entries: tuple[LegendEntry, ...]
     width: int
@@ -39,10 +40,22 @@ class Wrapped:
 
     @cached_property
     def placed(self) -> list[Placed]:
-        """The entries that fit."""
+        """The entries that fit, and the number of those that do not; one word where none does."""
+        found = self._laid(self.entries)
+        if len(found) == len(self.entries):
+            return found
+        for kept in range(len(found), -1, -1):
+            more = tr("+ {count} more", count=len(self.entries) - kept) if kept else tr("Legend")
+            found = self._laid((*self.entries[:kept], LegendEntry(more)))
+            if len(found) > kept:
+                break
+        return found
+
+    def _laid(self, entries: tuple[LegendEntry, ...]) -> list[Placed]:
+        """The first of some entries, as many as fit."""
         look, high, left, line = theme(), _metrics().height(), 0, 0
         found: list[Placed] = []
-        for entry in self.entries:
+        for entry in entries:
             wide = _before(entry) + look.width(entry.words, NOTE)
             if left and left + wide > self.width:
                 left, line = 0, line + 1
@@ -70,7 +83,7 @@ class Wrapped:
 
 
 class Legend(OnGround):
-    """Entries that wrap; where there is no room for all, the last are in the tool tip only."""
+    """Entries that wrap; where there is no room for all, the last are counted, and in the tool tip only."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -151,6 +151,20 @@ def test_a_node_in_words(searched_window: Window) -> None:
     assert "THE WHOLE TREE\n2,338 nodes\nMove b1: " in view.toPlainText()
 
 
+@pytest.mark.parametrize("width", [60, 120, 200, 400, 3_000])
+def test_a_legend_without_room_counts_what_it_leaves_out(searched_window: Window, width: int) -> None:
+    legend = searched_window.tree.legend
+    every = legend.toolTip().split("\n")
+    legend.resize(width, 40)
+    *shown, last = legend.shown()
+    if last == every[-1]:
+        assert [*shown, last] == every
+    else:
+        assert last == (f"+ {len(every) - len(shown)} more" if shown else "Legend")
+        assert shown == every[: len(shown)]
+    assert (last == every[-1]) == (width >= 400)
+
+
 def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Window, qtbot: QtBot) -> None:
     window = searched_window
     picture, made, trace = drawn(window, Width.MINIMAX)
