@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from engine.job import Job
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# The plugin for Qt imports PySide6 before it can import gui, which sets this.
+os.environ.setdefault("PYSIDE6_OPTION_LAZY", "0")
 # Searches take microseconds: threads that spin between them would take the cores of other tests.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 # Seconds a test may take, several times as long as the longest takes: pytest-timeout ends one that hangs.

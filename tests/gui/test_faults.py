@@ -254,3 +254,33 @@ def test_ranks_do_not_outlive_a_window_that_is_killed(start: Start) -> None:
         assert select.select([rank], [], [], 2)[0], "A rank runs on after two seconds."
         os.close(rank)
     assert len(ranks) == 2
+
+
+USES_EVERY_CLASS = """
+import gui
+import threading
+from PySide6 import QtCore, QtGui, QtWidgets
+
+MODULES = QtCore, QtGui, QtWidgets
+late = [name for module in MODULES for name in dir(module) if name.startswith("Q") and name not in vars(module)]
+
+def use():
+    together.wait()
+    for module in MODULES:
+        for name in dir(module):
+            getattr(module, name)
+
+together = threading.Barrier(2)
+other = threading.Thread(target=use)
+other.start()
+use()
+other.join()
+print("made later:", late)
+"""
+
+
+def test_two_threads_may_use_any_class_of_qt_at_once() -> None:
+    """Each class was made at its first use, and the program ended without a word where two were made at once."""
+    environ = {name: value for name, value in os.environ.items() if name != "PYSIDE6_OPTION_LAZY"}
+    done = subprocess.run([sys.executable, "-c", USES_EVERY_CLASS], env=environ, cwd=ROOT, capture_output=True)
+    assert (done.returncode, done.stdout) == (0, b"made later: []\n"), done.stderr.decode()

@@ -4,6 +4,13 @@ from tests.planted_faults.planting import Fault
 
 FAULTS = (
     Fault(
+        "classes of Qt are made when they are first used, by any thread",
+        "gui/__init__.py",
+        'os.environ.setdefault("PYSIDE6_OPTION_LAZY", "0")\n',
+        "",
+        "tests/gui/test_faults.py::test_two_threads_may_use_any_class_of_qt_at_once",
+    ),
+    Fault(
         "signals end the process at once",
         "gui/app.py",
         "    signals = TerminationSignals()\n",
