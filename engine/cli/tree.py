@@ -182,7 +182,7 @@ def tree(
             metavar="ROW-OR-LINE",
             rich_help_panel=ANSWER,
             help="Print why a move is pruned: the row of a cut node, or the line to a pruned move; as JSON, whose rows "
-            "and moments count from 0, where the window counts from 1.",
+            "count from 0, as in --csv, and whose moments count from 1, as in the window.",
         ),
     ] = "",
     options: dict[str, Any],

@@ -173,14 +173,14 @@ def whatever(trace: Trace, row: int) -> Value | None:
 
 
 def to_json(found: Certificate, notation: Notation) -> bytes:
-    """The certificate as a JSON object, with the names of moves."""
+    """The certificate as a JSON object, with the names of moves. Moments count from 1, as in the window."""
     name = notation.move_name
 
     def searched(move: Searched | None) -> dict[str, object] | None:
         if move is None:
             return None
         value = {"value": move.value.number, "bound": move.value.bound}
-        return msgspec.to_builtins(move) | {"move": name(move.move), **value}
+        return msgspec.to_builtins(move) | {"move": name(move.move), **value, "moment": move.moment + 1}
 
     return msgspec.json.encode(
         msgspec.to_builtins(found)

@@ -188,6 +188,7 @@ def test_known_certificates() -> None:
     told = json.loads(to_json(found, rules.notation))
     assert (told["pruned"], told["origin"], told["deep"]) == (["c2", "b3", "c3"], "move", True)
     assert (told["holder"]["move"], told["holder"]["value"], told["proof"]["bound"]) == ("b2", 0, "lower")
+    assert (told["holder"]["moment"], told["proof"]["moment"]) == (3815, 4148)  # as in the window
     searched = search_anyway(interpreted, Job(position=naive.X_ON_A1, algorithm="alphabeta"), trace, row, move)
     assert searched.number == -naive.value(play(trace.position(row), move))
     for wrong in ([], line[:3], [*line[:3], line[0]]):
