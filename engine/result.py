@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.job import Job
 from engine.transfer import Transfer
@@ -279,6 +280,10 @@ class Iteration(Struct, frozen=True, gc=False):
     pv: tuple[int, ...]
     counters: Counters
     seconds: float
+
+    def __neg__(self) -> "Iteration":
+        """The same, with the window and the value of the other side."""
+        return replace(self, alpha=-self.beta, beta=-self.alpha, value=-self.value)
 
     @property
     def branching(self) -> float:

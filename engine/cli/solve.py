@@ -1,6 +1,7 @@
 """`solve`: search one position and say what was found."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,14 +14,14 @@ from engine.backends.mpi_job import launch
 from engine.cli.options import WHERE, GameOption, JsonOption, PositionOption, check_files, check_used, file_option, find
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.search_options import ENTRIES, job_of, takes_options, tell_idle
-from engine.cli.summary import summary
+from engine.cli.summary import seen, summary
 from engine.job import Job
 from engine.measure.timeline import to_chrome_trace
 from engine.measure.tree_size import depth_in, expected_nodes, is_long
 from engine.play.recommended import recommended
 from engine.prepare import prepare
 from engine.result import INFINITY, Counters, End, Number, Result, Value
-from engine.rules.contract import Game
+from engine.rules.contract import Game, Position
 from engine.text.numbers import about
 
 
@@ -68,7 +69,7 @@ def solve(
     if timeline is not None:
         timeline.write_bytes(to_chrome_trace(result))
     if as_json:
-        print(msgspec.json.encode(as_record(chosen, result)).decode())
+        print(msgspec.json.encode(as_record(chosen, root, result)).decode())
     else:
         Console(highlight=False).print(summary(chosen, root, result))
     if result.end is End.FAILED:
@@ -85,9 +86,11 @@ def without_options(job: Job) -> Job:
     return replace(recommended(job.game, job.position), **kept) if is_plain else job
 
 
-def as_record(game: Game, result: Result) -> dict[str, Any]:
-    """What `--json` prints: moves by their names, values those of the side to move, times in seconds."""
+def as_record(game: Game, position: Position, result: Result) -> dict[str, Any]:
+    """What `--json` prints: moves by their names, values and windows as in the summary by the form, times in
+    seconds."""
     job, info, name = result.job, result.info, game.notation.move_name
+    shown = partial(seen, game, position, job)
     return {
         "game": job.game,
         "position": job.position,
@@ -96,12 +99,12 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
         "workers": job.workers,
         "scoring": job.scoring,
         "form": job.form,
-        **_value(info.value, result),
+        **_value(None if info.value is None else shown(info.value), result),
         "value_depth": info.value_depth,
         "best": None if info.best is None else name(info.best),
         "pv": [name(move) for move in info.pv],
         "root_moves": [
-            {"move": name(found.move), **_value(found.value, result), "depth": found.depth}
+            {"move": name(found.move), **_value(shown(found.value), result), "depth": found.depth}
             for found in result.root_moves
         ],
         **_counted(info.counters),
@@ -137,7 +140,7 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
                 "seconds": iteration.seconds,
             }
             | _counted(iteration.counters)
-            for iteration in info.iterations
+            for iteration in map(shown, info.iterations)
         ],
         "table_fill": info.table_fill,
         "ranks": [msgspec.to_builtins(rank) for rank in info.ranks],

@@ -1,5 +1,7 @@
 """The summary of a search in a terminal: the board, the verdict, the counters."""
 
+from typing import TypeVar
+
 from rich import box
 from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -11,7 +13,7 @@ from rich.text import Text
 from engine import registry
 from engine.job import Job
 from engine.options.choices import Form, Parallel, Scoring
-from engine.result import Bound, End, Result, Value
+from engine.result import Bound, End, Iteration, Result, Value
 from engine.rules.contract import Game, Position, is_decisive, is_over, plies_to_end, traits, winner
 from engine.text.describe import options
 from engine.text.line import line_in_words
@@ -32,13 +34,16 @@ WIDEST = 10_000
 COLOURS = ("cyan", "yellow")
 """The colours of the two players, who also have different letters."""
 
+Found = TypeVar("Found", Value, Iteration)
+"""What a search has found for one of the sides."""
+
 BOUNDS = {Bound.EXACT: "", Bound.LOWER: "at least", Bound.UPPER: "at most"}
 
 
 def summary(game: Game, position: Position, result: Result) -> RenderableType:
     """The whole summary, for a rich console."""
     head = _Beside(board(game, position), _facts(game, position, result))
-    tables = [table for table in (_root_moves(game, result), _workers(result), _ranks(result)) if table]
+    tables = [table for table in (_root_moves(game, position, result), _workers(result), _ranks(result)) if table]
     return Padding(Group(head, "", Columns(tables, padding=(0, 4))), (1, 1, 0, 1), expand=False)
 
 
@@ -63,17 +68,24 @@ def verdict(game: Game, position: Position, result: Result) -> str:
     value = result.info.value
     if value is None:
         return "nothing is known yet"
-    number = f"{signed(value.number)} for {whose(game, position, result.job)}"
+    shown = seen(game, position, result.job, value)
+    number = f"{signed(shown.number)} for {whose(game, position, result.job)}"
     if not value.is_exact:
-        return f"{BOUNDS[value.bound]} {number}, so far"
+        return f"{BOUNDS[shown.bound]} {number}, so far"
     words = outcome_in_words(game, position, value, result)
     return f"{words} ({number}{'' if result.complete or result.end is End.HORIZON else ', so far'})"
 
 
 def whose(game: Game, position: Position, job: Job) -> str:
-    """To whom the values of a search of a position are: the side to move, who is MAX in a search of that form."""
-    player = game.notation.players[game.notation.mover(position)]
-    return f"MAX, {player}" if job.form is Form.MAXMIN else player
+    """The player whose values of a search of a position are shown: the side to move or, by the job's form, MAX, the
+    first player."""
+    players = game.notation.players
+    return f"MAX, {players[0]}" if job.form is Form.MAXMIN else players[game.notation.mover(position)]
+
+
+def seen(game: Game, position: Position, job: Job, found: Found) -> Found:
+    """What the search of a position has found for the side to move, for the player of `whose`."""
+    return -found if job.form is Form.MAXMIN and game.notation.mover(position) else found
 
 
 def outcome_in_words(game: Game, position: Position, value: Value, result: Result) -> str:
@@ -217,12 +229,13 @@ class _Rows:
         return found
 
 
-def _root_moves(game: Game, result: Result) -> _Rows:
+def _root_moves(game: Game, position: Position, result: Result) -> _Rows:
     depths = {found.depth for found in result.root_moves}
     table = _Rows("move", "", ">value", *([">depth"] if len(depths) > 1 else []))
     for found in result.root_moves:
         best = found.move == result.info.best
-        words = [game.notation.move_name(found.move), BOUNDS[found.value.bound], signed(found.value.number)]
+        value = seen(game, position, result.job, found.value)
+        words = [game.notation.move_name(found.move), BOUNDS[value.bound], signed(value.number)]
         table.add_row(*words, *([f"{found.depth}"] if len(depths) > 1 else []), style="bold" if best else "")
     return table
 

@@ -123,7 +123,7 @@ class Options(Struct, frozen=True, kw_only=True):
             message(
                 "MAX and MIN: all values are X's. Negamax: the values in a row are those of the player who moves in it."
             ),
-            "Whose values: those of the side to move, or of MAX, who moves at the root.",
+            "Whose values: those of the side to move, or of MAX, the first player.",
             word="negamax",
             values=FORMS,
         ),

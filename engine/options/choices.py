@@ -84,12 +84,12 @@ FAILS: Mapping[Fail, OptionValue] = {
 
 
 class Form(StrEnum):
-    """The point of view of a search's values."""
+    """Whose values of a search are shown. Its results are the same: see `engine.result`."""
 
     NEGAMAX = "negamax"
-    """That of the side to move."""
+    """Those of the side to move."""
     MAXMIN = "maxmin"
-    """That of MAX, the side to move at the root."""
+    """Those of MAX, the first player."""
 
 
 FORMS: Mapping[Form, OptionValue] = {

@@ -5,7 +5,6 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec.structs import replace
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
@@ -178,7 +177,7 @@ def shown(
     hidden = spoilers().hidden
     line = line_in_words(game, position, line_of(iteration), iteration.depth)
     if is_turned:
-        iteration = replace(iteration, alpha=-iteration.beta, beta=-iteration.alpha, value=-iteration.value)
+        iteration = -iteration
     return (
         str(iteration.depth),
         tr(HIDDEN) if hidden else " … ".join(ends(iteration.alpha, iteration.beta)) if windows else DASH,

@@ -187,10 +187,28 @@ def test_the_text_says_whose_value_it_is(capsys):
 # perft, bench, tour.
 
 
-def test_the_form_says_whether_the_value_is_that_of_max(capsys):
-    for form, whose in (("negamax", "(+1 for X)"), ("maxmin", "(+1 for MAX, X)")):
-        assert cli.run(["solve", "--position", "xx./.o./o..", "--form", form]) == 0
+@pytest.mark.parametrize(
+    ("position", "own", "of_max"),
+    [("xx./.o./o..", "(+1 for X)", "(+1 for MAX, X)"), ("xo./.x./...", "(−1 for O)", "(+1 for MAX, X)")],
+)
+def test_the_form_says_whether_the_value_is_that_of_max(capsys, position, own, of_max):
+    """MAX is the first player, also where the other moves."""
+    for form, whose in (("negamax", own), ("maxmin", of_max)):
+        assert cli.run(["solve", "--position", position, "--form", form]) == 0
         assert whose in capsys.readouterr().out
+
+
+def test_the_values_of_max_are_the_negative_ones_where_the_other_moves(answer):
+    line = "solve --position xo./.x./... --algorithm mtdf"
+    own, of_max = answer(line), answer(f"{line} --form maxmin")
+    other = {"exact": "exact", "lower": "upper", "upper": "lower"}
+    assert (own["value"], of_max["value"]) == (-1, 1)
+    for mine, theirs in zip(own["root_moves"], of_max["root_moves"], strict=True):
+        assert (theirs["move"], theirs["value"]) == (mine["move"], -mine["value"])
+        assert theirs["bound"] == other[mine["bound"]]
+    for mine, theirs in zip(own["iterations"], of_max["iterations"], strict=True):
+        ends = [None if mine[end] is None else -mine[end] for end in ("value", "beta", "alpha")]
+        assert [theirs["value"], theirs["alpha"], theirs["beta"]] == ends
 
 
 @pytest.mark.parametrize("evaluation", ["threats", "lines"])
