@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.job import Job
+from engine.job import RECORD, Job
 from engine.kernels.worker_memory import ALL_SEEN, CUTOFF, TERMINAL
 from engine.options.choices import Scoring
+from engine.options.option import LIMITS
 from engine.result import Leaf, Result
 from engine.rules.contract import Game
 from engine.text.numbers import about as in_digits
@@ -14,7 +15,7 @@ from engine.text.numbers import percent, thousands
 from engine.trace.at_moment import AFTERWARDS
 from engine.trace.compare import Comparison, Seen
 from engine.trace.widths import Gap, Places, Timed, Visited
-from gui.i18n.language import mark, tr
+from gui.i18n.language import localized, mark, tr
 from gui.state.root_cut import gap_shown, hides_cut
 from gui.state.spoilers import spoilers
 from gui.state.wording import mode, search
@@ -39,10 +40,15 @@ def empty_line(job: Job | None, is_running: bool) -> str:
     """What would fill the card while there is no record to show."""
     if job is None:
         return tr("Press Think: every node of the search is drawn here.")
+    if not job.record:
+        return tr(
+            "This search does not record its nodes. {name}, in the Settings under {chapter}, says how many nodes the "
+            "next one may record.",
+            name=localized(RECORD.option.name),
+            chapter=localized(LIMITS.title),
+        )
     if not is_running:
         return tr("The nodes of this search were not recorded, or are no longer stored. Press Think to search again.")
-    if not job.record:
-        return tr("This search does not record its nodes.")
     return tr("The tree grows here when its first nodes are laid out.")
 
 

@@ -21,6 +21,7 @@ from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.tree import narration
 from gui.tree.coloured import WASH, in_colours
+from gui.tree.icicle_text import empty_line
 from gui.tree.narration import Telling
 from gui.tree.path_model import rows, windows_of
 from gui.tree.path_text import sentence, why_pruned
@@ -199,8 +200,11 @@ class WhyLine(OnGround):
 
     def _live(self) -> tuple[str, str]:
         """The newest event of a running search in words; where its record does not tell it, where the search is, with
-        the number of that node: the path goes on more often than a text that can be read."""
+        the number of that node: the path goes on more often than a text that can be read. At the end of a search
+        without a record, how it ended, and why there is none."""
         analysis, info, job = self._analysis, self._analysis.info, self._analysis.job
+        if analysis.result is not None:
+            return f"{tr(ENDS[analysis.result.end])} {empty_line(job, is_running=False)}", ""
         if analysis.game is None or analysis.position is None or job is None or info is None or not info.path:
             return "", ""
         negamax = analysis.settings.form is Form.NEGAMAX

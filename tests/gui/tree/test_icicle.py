@@ -300,6 +300,12 @@ def test_one_node_below_a_move_is_one() -> None:
     assert {line.split(": ")[1] for line in told[1:]} <= {"not visited yet"}
 
 
+UNRECORDED = (
+    "This search does not record its nodes. Record, in the Settings under Limits, says how many nodes the next one may "
+    "record."
+)
+
+
 def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None:
     analysis = Shown()
     cursor = Cursor(analysis, analysis)
@@ -316,9 +322,12 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
 
     assert line().startswith("Press Think")
     analysis.begin(job)
-    assert line() == "This search does not record its nodes."
+    assert line() == UNRECORDED
     analysis.end(backends.solve(job))
-    assert line().startswith("The nodes of this search were not recorded")
+    assert line() == UNRECORDED
+    analysis.begin(recorded := replace(job, record=500))
+    analysis.end(replace(backends.solve(recorded), trace=None))
+    assert line().startswith("The nodes of this search were not recorded, or are no longer stored.")
     analysis.begin(replace(job, record=500))
     assert line() == "The tree grows here when its first nodes are laid out."
     for room in (500, 1):

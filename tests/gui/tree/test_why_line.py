@@ -52,6 +52,16 @@ def test_after_a_search_without_cutoffs_no_pruned_move_is_offered(views: Views) 
     assert views.why.text == "The search has ended. Press Play to watch it from its first moment."
 
 
+def test_the_end_of_a_search_without_a_record_is_told_too(views: Views) -> None:
+    job = Job(position="x../.../...", backend="interpreted", algorithm="alphabeta")
+    views.show(backends.solve(job))
+    assert views.why.text.startswith(
+        "The search has ended. This search does not record its nodes. Record, in the Settings"
+    )
+    views.show(replace(solved(algorithm="alphabeta"), trace=None))
+    assert views.why.text.startswith("The search has ended. The nodes of this search were not recorded, or are no")
+
+
 def test_where_a_full_record_lacks_the_move_that_cut_the_end_is_told(views: Views) -> None:
     job = Job(position="X../.O./..X", backend="interpreted", algorithm="alphabeta", record=200)
     views.show(backends.solve(job))
