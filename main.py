@@ -122,7 +122,8 @@ def animate(
     with painting():
         from gui.result_pictures import save_replay
 
-        return save_replay(path, picture.game, picture.result, seconds, picture.size, control, tell)
+        shown = picture.game, picture.result, picture.other, picture.colour
+        return save_replay(path, *shown, seconds, picture.size, control, tell)
 
 
 def paint_chart(suffix: str, experiment: Experiment, chart: speedup.Chart, is_log: bool) -> bytes:

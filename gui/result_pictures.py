@@ -83,15 +83,24 @@ def save_node_link(path: Path, game: Game, result: Result, row: int, size: Size 
 
 
 def save_replay(
-    path: Path, game: Game, result: Result, seconds: int, size: Size, control: Control, tell: Callable[[int], None]
+    path: Path,
+    game: Game,
+    result: Result,
+    other: Result | None,
+    colour: str,
+    seconds: int,
+    size: Size,
+    control: Control,
+    tell: Callable[[int], None],
 ) -> bool:
-    """Write the replay of a result's record as an animated GIF of at most that many seconds; `tell` is called with the
-    number of frames that are done. Returns false if it was stopped. Raises ValueError or JobError, with a sentence."""
+    """Write the replay of a result's record, and of the other's with which it is compared, as an animated GIF of at
+    most that many seconds; `tell` is called with the number of frames that are done. Returns false if it was stopped.
+    Raises ValueError or JobError, with a sentence."""
     trace, job = _begin(result), result.job
-    places, _ = laid_out(result, Width.MINIMAX, None)
+    places, compared = laid_out(result, Width.MINIMAX, other)
     telling = Telling(game, job, trace, job.form is Form.NEGAMAX, hidden=False)
-    look, iteration = Look(game, trace, result, Colouring.VALUE), which_iteration(result, trace.depth)
-    film = Film(telling, Replay(trace), look, places, Workers.of(result), iteration)
+    look, iteration = Look(game, trace, result, Colouring(colour)), which_iteration(result, trace.depth)
+    film = Film(telling, Replay(trace), look, places, Workers.of(result), iteration, compared)
     choice = FilmOptions(0, film.replay.last, REPLAY_RATE, seconds, size or REPLAY_SIZE, "light")
     return film.save(path, choice, False, control, tell)
 

@@ -66,7 +66,7 @@ Painter = Callable[[Path, PictureRequest], None]
 """Writes a picture. Raises JobError."""
 
 Animator = Callable[[Path, PictureRequest, int, Control, Callable[[int], None]], bool]
-"""Writes the replay of a picture's result, of at most that many seconds, and tells how many frames are done. Returns
+"""Writes the replay of a picture's results, of at most that many seconds, and tells how many frames are done. Returns
 false if it was stopped. Raises JobError."""
 
 
@@ -146,7 +146,8 @@ def tree(
         typer.Option(
             metavar="ALGORITHM",
             rich_help_panel=FILES,
-            help="Search with this algorithm too: a picture shows its tree under the first, and figures both.",
+            help="Search with this algorithm too: a picture or a replay shows its tree under the first, and figures "
+            "both.",
         ),
     ] = "",
     size: Annotated[
@@ -247,7 +248,8 @@ def _check(context: typer.Context, files: _Files, picture: str) -> None:
     a_line = "--dot, --efg, --nested, or a picture with --picture path or node-link"
     check_used(context, "line", has_line, "a path or a subtree", a_line)
     check_used(context, "picture", pictures, "a picture", named)
-    check_used(context, "color", whole, "a picture of the whole tree", f"{named} with --picture tree")
+    has_tree = whole or files.gif
+    check_used(context, "color", has_tree, "a picture of the whole tree", f"--animate, or {named} with --picture tree")
     check_used(context, "size", pictures or files.gif, "a picture or a replay", f"--animate, {named}")
     check_used(context, "length", files.gif, "a replay", "--animate")
     check_files(("csv", "dot", "efg", "json"), **files._asdict())

@@ -1,4 +1,5 @@
-"""The replay as an animated picture: the path, the whole tree and the sentence of each of its moments."""
+"""The replay as an animated picture: the path, the whole tree and the sentence of each of its moments; of two compared
+searches both trees."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,9 +19,13 @@ from engine.trace.widths import Places
 from engine.trace.workers import Workers
 from gui.i18n.language import tr
 from gui.state.root_cut import hides_cut
+from gui.state.tree_shape import Compared
 from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, painted_in, theme
 from gui.tree.icicle_colours import Look
+from gui.tree.icicle_file import Content, Tree, content_of
+from gui.tree.icicle_legend import Wrapped
+from gui.tree.icicle_live import Here, second_here
 from gui.tree.icicle_painter import IciclePicture, Moment, Span
 from gui.tree.icicle_workers import HEIGHT as CARETS
 from gui.tree.icicle_workers import carets, paint_carets, workers_legend
@@ -40,6 +45,10 @@ MARGIN, SPACE, TREE = 20, 12, 96
 """The space on each side and between the parts, and the height of the whole tree, in pixels."""
 SAMPLES = 12
 """The frames from which the colours are taken."""
+FIRST = Moment(0, (0,))
+"""The first moment, at which most nodes are not visited yet."""
+LEGEND_SPACE = 4
+"""The space over the legend of two trees, in pixels."""
 REST = 200
 """Hundredths of a second for which the last frame stands, before the first comes again."""
 
@@ -76,6 +85,15 @@ class Film(NamedTuple):
     workers: Workers
     iteration: str = ""
     """The iteration that the record is of, in words; empty where the root is searched once."""
+    compared: Compared | None = None
+    """The search that it is compared with; None without one."""
+
+    @property
+    def content(self) -> Content:
+        """The trees, and their legend in the present colours. One tree has neither a title nor a legend."""
+        if self.compared is None or self.look.result is None:
+            return Content((Tree("", self.look, self.places),), ())
+        return content_of(self.look, self.look.result, self.places, self.compared, FIRST)
 
     def rows(self, moment: int) -> tuple[Row, ...]:
         """The path at a moment."""
@@ -161,14 +179,22 @@ class Stage:
         above = MARGIN + sum(line.height(self._width) for line in self._head) + SPACE
         self._foot = TextLine("0\n0", look.font(TEXT), look.colour("ink"))
         self._carets = theme().px(CARETS) if len(film.workers) > 1 else 0
-        below = MARGIN + self._foot.height(self._width) + TREE + self._carets + 2 * SPACE
+        content = film.content
+        quiet = look.font(NOTE), look.colour("dim")
+        self._titles = [TextLine(tree.title, *quiet) for tree in content.trees if tree.title]
+        self._legend = Wrapped(content.entries, self._width)
+        trees = len(content.trees) * TREE + sum(title.height(self._width) for title in self._titles)
+        if content.entries:
+            trees += LEGEND_SPACE + self._legend.height
+        below = MARGIN + self._foot.height(self._width) + trees + self._carets + 2 * SPACE
         self._room = QRect(MARGIN, above, self._width, HEIGHT - above - below)
         path, replay = film.telling.trace.path, film.replay
         deepest = max(moments, key=lambda moment: len(path(replay.row(moment))))
         longest = film.rows(deepest)
         self._measures = fitted(longest, self._room.size(), len(longest))
-        self._whole, tree = Span(0, film.places.whole), (self._width - self._measures.left, TREE)
-        self._tree = IciclePicture(film.look, film.places, self._whole, tree, self._ratio)
+        self._whole, size = Span(0, film.places.whole), (self._width - self._measures.left, TREE)
+        self._trees = [IciclePicture(tree.look, tree.places, self._whole, size, self._ratio) for tree in content.trees]
+        self._second = None if film.compared is None else Replay(film.compared.found.traces[1])
 
     def frame(self, moment: int) -> QImage:
         """The picture of a moment."""
@@ -179,7 +205,7 @@ class Stage:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_texts(painter, moment)
         self._paint_path(painter, self._film.rows(moment))
-        self._paint_tree(painter, moment)
+        self._paint_trees(painter, moment)
         painter.end()
         return image
 
@@ -212,24 +238,49 @@ class Stage:
         drawn.paint(shown, seen, QRegion(0, over, self._width, room.height()), frozenset(), 1.0)
         painter.restore()
 
-    def _paint_tree(self, painter: QPainter, moment: int) -> None:
-        """The whole tree, from where the boards of the path begin, under the carets of several workers."""
+    def _heres(self, moment: int) -> list[Here]:
+        """Where each search is."""
+        film, event = self._film, self._film.replay.event(moment)
+        chain = tuple(film.telling.trace.path(film.replay.row(moment)))
+        if moment == film.replay.last:
+            first, now = Here(chain), None
+        else:
+            first, now = Here(chain, Moment(film.replay.newest(moment), chain, event.cut)), event
+        if film.compared is None or self._second is None:
+            return [first]
+        return [first, second_here(film.compared.found, self._second, chain[-1], now)]
+
+    def _paint_trees(self, painter: QPainter, moment: int) -> None:
+        """The whole trees, from where the boards of the path begin, the first under the carets of several workers."""
+        left, heres = self._measures.left, self._heres(moment)
+        painter.translate(MARGIN, self._room.bottom() + SPACE)
+        for number, (tree, here) in enumerate(zip(self._trees, heres, strict=True)):
+            if self._titles:
+                self._titles[number].paint(painter, self._width)
+            if not number:
+                self._paint_carets(painter, here.moment)
+            painter.translate(left, 0)
+            tree.paint(painter, here.chain, self._film.telling.negamax, here.moment)
+            painter.translate(-left, TREE)
+        painter.translate(0, LEGEND_SPACE)
+        self._legend.paint(painter)
+
+    def _paint_carets(self, painter: QPainter, now: Moment | None) -> None:
+        """The workers at a moment, and the name of a tree that has no title; moves the painter below them."""
         film, left = self._film, self._measures.left
-        replay, event = film.replay, film.replay.event(moment)
-        chain = tuple(film.telling.trace.path(replay.row(moment)))
-        now = None if moment == replay.last else Moment(replay.newest(moment), chain, event.cut)
         painter.save()
-        painter.translate(MARGIN, self._room.bottom() + SPACE + self._carets)
-        TextLine(tr("Whole tree"), bold(NOTE + 1), theme().colour("ink")).paint(painter, left)
-        painter.restore()
-        painter.translate(MARGIN + left, self._room.bottom() + SPACE)
+        painter.translate(left, 0)
         if self._carets and now is not None:
             size = QSize(self._width - left, self._carets)
             paint_carets(
                 painter, carets(film.telling.job, film.workers.places(now.last), film.places, self._whole, size)
             )
+        painter.restore()
         painter.translate(0, self._carets)
-        self._tree.paint(painter, chain, film.telling.negamax, now)
+        if not self._titles:
+            painter.save()
+            TextLine(tr("Whole tree"), bold(NOTE + 1), theme().colour("ink")).paint(painter, left)
+            painter.restore()
 
 
 def _pixels(image: QImage) -> Pixels:

@@ -206,14 +206,15 @@ class WholeTree(QWidget):
         return tree_drawing(content, size, self.picture.span, self.picture.negamax, heres)
 
     def film(self) -> Film | None:
-        """The replay of the record, to be painted at any moment; None without a record."""
-        content, result, replay = self._content(), self._analysis.result, self._cursor.replay
-        if content is None or result is None or replay is None:
+        """The replay of the record and, if one is compared, of the other, to be painted at any moment; None without a
+        record."""
+        look, places = self._look(), self.shape.places
+        result, replay = self._analysis.result, self._cursor.replay
+        if look is None or places is None or result is None or replay is None:
             return None
-        _, look, places = content.trees[0]
         telling = Telling(look.game, result.job, replay.trace, self.picture.negamax, spoilers().hidden)
         iteration = which_iteration(result, replay.trace.depth)
-        return Film(telling, replay, look._replace(seen=None), places, Workers.of(result), iteration)
+        return Film(telling, replay, look, places, Workers.of(result), iteration, self.shape.compared)
 
     @property
     def more(self) -> int:

@@ -1,10 +1,11 @@
-"""Where a running search is, in the picture of its record so far."""
+"""Where a search is, in the picture of its record: one that runs, and the second of two compared ones."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.result import Snapshot
+from engine.trace.compare import Comparison
 from engine.trace.part import EventSnapshot
-from engine.trace.replay import Replay
+from engine.trace.replay import Event, Replay
 from gui.tree.icicle_painter import Moment
 
 if TYPE_CHECKING:
@@ -30,3 +31,14 @@ def here(info: Snapshot, so_far: Snapshot, trace: "Trace") -> Here:
         return Here(tuple(trace.path(len(trace) - 1)))
     chain = tuple(trace.path(replay.row(info.moment)))
     return Here(chain, Moment(replay.newest(info.moment), chain, info.replay.event(info.moment).cut))
+
+
+def second_here(found: Comparison, replay: Replay, row: int, event: Event | None) -> Here:
+    """Where the second of two compared searches is in its `replay`, at a row of the first and, unless that has ended,
+    its event."""
+    trace = replay.trace
+    if event is None:
+        return Here(tuple(trace.path(found.counterpart(row))))
+    moment = found.moment(event, replay)
+    chain = tuple(trace.path(replay.row(moment)))
+    return Here(chain, Moment(replay.newest(moment), chain, replay.event(moment).cut))

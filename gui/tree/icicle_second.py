@@ -9,7 +9,7 @@ from engine.trace.at_moment import AFTERWARDS
 from engine.trace.replay import Event, Replay
 from gui.state.tree_shape import Compared
 from gui.style.theme import NOTE, QUIET, theme
-from gui.tree.icicle_painter import Moment
+from gui.tree.icicle_live import second_here
 from gui.tree.icicle_picture import TreePicture
 from gui.widgets.elided import ElidedLabel
 
@@ -63,13 +63,8 @@ class SecondTree(QWidget):
         """Show where the first search's cursor is: its row and, unless it has ended, its event."""
         if self._compared is None or self._replay is None or row is None:
             return
-        found, replay, trace = self._compared.found, self._replay, self._replay.trace
-        self.picture.moment, self.picture.negamax = None, negamax
-        self.picture.chain = tuple(trace.path(found.counterpart(row)))
-        if event is not None:
-            moment = self.moment_of(event)
-            self.picture.chain = tuple(trace.path(replay.row(moment)))
-            self.picture.moment = Moment(replay.newest(moment), self.picture.chain, replay.event(moment).cut)
+        self.picture.chain, self.picture.moment = second_here(self._compared.found, self._replay, row, event)
+        self.picture.negamax = negamax
         self.picture.update()
 
     def moment_of(self, event: Event) -> int:

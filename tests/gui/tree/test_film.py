@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 import main as main  # gives the command line its painters
 from engine import cli
 from gui.style.colours import DARK
-from gui.style.theme import theme
-from gui.tree.film import REST, FilmOptions, Stage
+from gui.style.theme import painted_in, theme
+from gui.tree.film import HEIGHT, MARGIN, REST, SPACE, TREE, FilmOptions, Stage
 from gui.tree.film_dialog import FilmDialog
+from gui.tree.icicle_colours import _of_searches
 from gui.window import Window
 
 
@@ -89,4 +90,35 @@ def test_the_command_line_saves_the_replay_and_can_be_stopped(
     assert cli.run([*asked, "--animate", str(stopped)]) == 128 + signal.SIGINT
     assert capsys.readouterr().err == f"Stopped: {stopped} was not written.\n"
     assert not stopped.exists()
+    theme().choose(before)
+
+
+def test_the_replay_of_two_compared_searches_has_both_trees(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the first no node is of one search only, in the second some are, once they are visited."""
+    before, frame, seen = theme().choice, Stage.frame, list[tuple[int, int]]()
+    with painted_in("light"):
+        one = _of_searches()[1].rgb()
+
+    def counted(stage: Stage, moment: int) -> QImage:
+        image, top = frame(stage, moment), stage._room.bottom() + SPACE
+        ratio = image.height() / HEIGHT
+        found = [
+            sum(
+                image.pixel(x, y) == one
+                for x in range(round(MARGIN + stage._measures.left), image.width() - MARGIN, 2)
+                for y in range(round(upper * ratio), round((upper + TREE) * ratio))
+            )
+            for upper in (top + 20, top + TREE + 40)
+        ]
+        seen.append((found[0], found[1]))
+        return image
+
+    monkeypatch.setattr(Stage, "frame", counted)
+    asked = ["tree", "--position", "xox/.../...", "--algorithm", "alphabeta", "--compare", "minimax"]
+    assert cli.run([*asked, "--size", "960x540", "--length", "1", "--animate", str(tmp_path / "both.gif")]) == 0
+    assert {above for above, _ in seen} == {0}
+    assert seen[0][1] == 0, "nothing is visited yet"
+    assert seen[-1][1] > 100
     theme().choose(before)

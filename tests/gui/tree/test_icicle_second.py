@@ -72,6 +72,10 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     assert "nodes so far" in first, "the moment's, not the end's"
     assert "nodes so far" in second
     save_picture(tmp_path / "both.svg", drawing)
+    film = tree.film()
+    assert film is not None
+    assert [shown.title for shown in film.content.trees] == tree.lines()[1:3]
+    assert {shown.look.colouring for shown in film.content.trees} == {Colouring.SEARCH}
     window.replay.go_to_end()
     assert below.moment is None
     assert "of 2,338 recorded nodes" in tree.about.node(row, other)

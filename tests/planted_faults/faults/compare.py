@@ -57,9 +57,9 @@ FAULTS = (
     ),
     Fault(
         "the second of two compared trees stands still while the first plays",
-        "gui/tree/icicle_second.py",
-        "        if event is not None:\n",
-        "        if False:\n",
+        "gui/tree/icicle_live.py",
+        "    if event is None:\n",
+        "    if True:\n",
         OF_SECOND,
     ),
     Fault(
