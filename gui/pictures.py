@@ -1,5 +1,5 @@
-"""The commands that save pictures of the path, the whole tree, the replay and the workers' timeline, written outside
-the window's thread."""
+"""The commands that save pictures of the path, the whole tree, the replay and the workers' timeline, and the record as
+data, written outside the window's thread."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,22 +7,28 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QProgressDialog
 
 from engine.job import JobError
+from engine.text.numbers import significant
 from gui.counters.workers import WorkersView
-from gui.i18n.language import mark, tr
+from gui.i18n.language import localized, mark, tr
 from gui.state.replay import Cursor
+from gui.state.spoilers import spoilers
 from gui.tree.film_dialog import FilmDialog
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
 from gui.tree.why_line import WhyLine
 from gui.widgets.actions import action
+from gui.widgets.file_dialog import ask_where
 from gui.work.picture_file import Drawing, save_picture
+from gui.work.record_file import Record, filters, record_content
 from gui.work.runner import Request, Runner
 from gui.work.save_file import save_file
 
 KINDS = "SVG (*.svg);;PNG (*.png);;PDF (*.pdf)"
+PATIENCE = 1000
+"""Milliseconds after which a dialog offers to stop the writing of a record."""
 SHOWN_MILLISECONDS = 8000
 """How long the status bar says what was saved."""
 
@@ -41,10 +47,12 @@ class Pictures(QObject):
     ) -> None:
         super().__init__(window)
         self._window = window
-        self._runner = Runner(mark("saving of a picture"), _save, self)
+        self._runner = Runner(mark("saving of a file"), _save, self)
         self._runner.finished.connect(self._on_saved)
         self._runner.failed.connect(self._on_failed)
+        self._runner.progressed.connect(self._on_progress)
         self._is_saving = False
+        self._progress: QProgressDialog | None = None
         self._path = action(
             window,
             mark("Save the path…"),
@@ -73,7 +81,17 @@ class Pictures(QObject):
             mark("Save the workers' timeline as a picture, or as a trace that Perfetto opens"),
             self._ask_for_timeline,
         )
-        tree.choices.add_command(self._tree)
+        self._record = action(
+            window,
+            mark("Save the record…"),
+            "",
+            mark(
+                "Save all recorded nodes as npz or CSV, or the subtree of the current node, if it has at most 2,000 "
+                "nodes, as DOT, Gambit's .efg or a nested list"
+            ),
+            self._ask_for_record,
+        )
+        tree.choices.add_commands(self._tree, self._record)
         workers.timeline.addAction(self._timeline)
         workers.timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._view, self._cursor, self._workers = tree, cursor, workers
@@ -82,13 +100,14 @@ class Pictures(QObject):
         path.fact_changed.connect(self._refresh)
         tree.shape.changed.connect(self._refresh)
         workers.fact_changed.connect(self._refresh)
+        spoilers().changed.connect(self._refresh)
         self._refresh()
 
     def actions(self) -> tuple[QAction, ...]:
         """The commands, for a menu."""
-        return self._path, self._tree, self._replay, self._timeline
+        return self._path, self._tree, self._replay, self._timeline, self._record
 
-    def save(self, path: Path, content: Drawing | bytes) -> None:
+    def save(self, path: Path, content: Drawing | Record | bytes) -> None:
         """Begin to write a picture, or the content of another file; the status bar says when it is done."""
         self._show_saving(True)
         self._window.statusBar().showMessage(tr("Saving {name} ...", name=path.name))
@@ -100,8 +119,21 @@ class Pictures(QObject):
         if content is not None:
             self.save(path, content)
 
+    def save_record(self, path: Path) -> None:
+        """Begin to write the record; the ending of the file's name tells the format. After a second a dialog offers to
+        stop."""
+        record = self._view.record()
+        if record is None:
+            return
+        self._progress = QProgressDialog(tr("Saving {name} ...", name=path.name), tr("Cancel"), 0, 0, self._window)
+        self._progress.setWindowTitle(tr("Save the record"))
+        self._progress.setMinimumDuration(PATIENCE)
+        self._progress.setValue(0)  # it counts from here
+        self._progress.canceled.connect(lambda: self._runner.control.stop())
+        self.save(path, record)
+
     def close(self) -> None:
-        """End the threads; a file that is being written is finished if it takes at most two seconds."""
+        """End the threads. The writing of a record stops; another file is finished if it takes at most two seconds."""
         self._runner.close()
         if self._film is not None:
             self._film.close()
@@ -135,13 +167,22 @@ class Pictures(QObject):
         if path:
             self.save_timeline(Path(path))
 
+    def _ask_for_record(self) -> None:
+        path = ask_where(self._window, tr("Save the record"), Path("tree.npz"), filters())
+        if path is not None:
+            self.save_record(path)
+
     def _forget_film(self) -> None:
         self._film = None
 
     def _on_saved(self, _: int, path: Path | None) -> None:
         self._show_saving(False)
-        if path is not None:
-            self._window.statusBar().showMessage(tr("Saved as {path}", path=path), SHOWN_MILLISECONDS)
+        said = tr("Stopped: nothing was saved.") if path is None else tr("Saved as {path}", path=path)
+        self._window.statusBar().showMessage(said, SHOWN_MILLISECONDS)
+
+    def _on_progress(self, _: int, made: object) -> None:
+        if self._progress is not None and isinstance(made, int):
+            self._progress.setLabelText(tr("{size} MB so far", size=significant(made / 1e6)))
 
     def _on_failed(self, _: int, message: str) -> None:
         self._show_saving(False)
@@ -149,13 +190,16 @@ class Pictures(QObject):
         self._refuse(message)
 
     def _refuse(self, why: str) -> None:
-        title, kind = tr("The picture was not saved"), QMessageBox.Icon.Warning
+        title, kind = tr("The file was not saved"), QMessageBox.Icon.Warning
         box = QMessageBox(kind, title, why, QMessageBox.StandardButton.Ok, self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 
     def _show_saving(self, is_saving: bool) -> None:
         """Show in the pointer whether a file is being written; one is at a time."""
+        if not is_saving and self._progress is not None:
+            self._progress.deleteLater()
+            self._progress = None
         if is_saving != self._is_saving:
             self._is_saving = is_saving
             if is_saving:
@@ -169,19 +213,24 @@ class Pictures(QObject):
         has_tree = self._cursor.replay is not None and not self._cursor.is_paused
         self._tree.setEnabled(has_tree and not self._is_saving)
         self._replay.setEnabled(has_tree)
+        self._record.setEnabled(has_tree and not self._is_saving and not spoilers().hidden)
         self._timeline.setEnabled(self._workers.has_tasks and not self._is_saving)
 
 
-def _save(request: Request) -> Path:
-    """Write a picture or a content; returns its path. Raises JobError, with a sentence."""
-    path, content = request.asked
+def _save(request: Request) -> Path | None:
+    """Write a picture, a record or a content; returns its path, None if it was stopped. Raises JobError, with a
+    sentence."""
+    path, asked = request.asked
     try:
-        if isinstance(content, bytes):
-            save_file(path, content)
-        else:
-            save_picture(path, content)
+        if isinstance(asked, Drawing):
+            save_picture(path, asked)
+            return path
+        made = record_content(path, asked, request.control, request.publish) if isinstance(asked, Record) else asked
+        if made is None:
+            return None
+        save_file(path, made)
     except ValueError as error:
-        raise JobError(str(error)) from error
+        raise JobError(localized(error)) from error
     except OSError as error:
         said = tr("{path} cannot be written: {why}. Choose another place.", path=path, why=error.strerror)
         raise JobError(said) from error

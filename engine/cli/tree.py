@@ -39,10 +39,6 @@ from engine.trace.why import certificate, pruned_by, to_json
 
 FILES = "The files"
 
-SMALL: dict[str, Callable[[Game, Trace, int], str]] = {"dot": export.dot, "efg": export.efg, "json": export.nested}
-"""The formats for small subtrees, by the kinds of their files."""
-
-
 Colour = Literal["value", "cut", "time", "worker", "type", "search"]
 
 
@@ -90,7 +86,7 @@ class _Files(NamedTuple):
     @property
     def small(self) -> dict[str, Path]:
         """Those of small subtrees, by their kinds."""
-        return {kind: path for kind in SMALL if (path := getattr(self, kind)) is not None}
+        return {kind: path for kind in export.SUBTREES if (path := getattr(self, kind)) is not None}
 
     @property
     def are_printed(self) -> bool:
@@ -218,7 +214,7 @@ def tree(
     end = row if line else trace.row_along(result.info.pv)
     try:
         cut = to_json(certificate(trace, _cut_row(chosen, trace, why)), chosen.notation) if why else None
-        texts = {path: SMALL[kind](chosen, trace, row) for kind, path in files.small.items()}
+        texts = {path: export.SUBTREES[kind](chosen, trace, row) for kind, path in files.small.items()}
     except ValueError as error:
         raise JobError(str(error)) from error
     colour, shown = color or ("search" if compare else "value"), end if picture == "path" else row

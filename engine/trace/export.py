@@ -11,7 +11,7 @@ nested     JSON, as in textbooks: a leaf is its value, for the side to move at t
 import csv
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import BinaryIO, NamedTuple, TextIO
 
 import numpy as np
@@ -31,6 +31,9 @@ SIGNS = {Bound.LOWER: ">= ", Bound.UPPER: "<= ", Bound.EXACT: ""}
 """The sign before a value in a DOT label."""
 REASONS = "open", "terminal", "horizon", "all moves searched", "cutoff", "table"
 """The reasons why a node has ended, by their numbers in the record; an open node has not."""
+
+BLOCK = 65_536
+"""Rows that are written at once: as Python's numbers they need ten times their memory."""
 
 
 def columns(trace: Trace) -> dict[str, NDArray[np.generic]]:
@@ -81,11 +84,13 @@ def write_csv(game: Game, trace: Trace, file: TextIO) -> None:
     names = {"move": [*_names(game, made["move"]), ""], "bound": BOUNDS, "reason": REASONS}
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["row", *made])
-    lists = [
-        [names[name][code] for code in column.tolist()] if name in names else _plain(column)
-        for name, column in made.items()
-    ]
-    writer.writerows(zip(range(len(trace)), *lists, strict=True))
+    for first in range(0, len(trace), BLOCK):
+        block = {name: column[first : first + BLOCK] for name, column in made.items()}
+        lists = [
+            [names[name][code] for code in column.tolist()] if name in names else _plain(column)
+            for name, column in block.items()
+        ]
+        writer.writerows(zip(range(first, first + len(lists[0])), *lists, strict=True))
 
 
 def dot(game: Game, trace: Trace, row: int = 0) -> str:
@@ -165,6 +170,10 @@ def nested(game: Game, trace: Trace, row: int = 0) -> str:
         return node.value if node.is_own or node.value is None else -node.value or 0
 
     return json.dumps(listed(top)) + "\n"
+
+
+SUBTREES: Mapping[str, Callable[[Game, Trace, int], str]] = {"dot": dot, "efg": efg, "json": nested}
+"""The formats for small subtrees, by the endings of their files."""
 
 
 class _Node(NamedTuple):

@@ -12,7 +12,7 @@ from gui.widgets.actions import command
 BOARD = ("Hint", "Values"), ("Undo", "Redo"), ("Copy position", "Copy game", "Paste"), ("Edit position",)
 IN_SEARCH = ("Look ahead",), ("Previous cutoff", "Next cutoff")
 PATH = *IN_SEARCH, ("Save the path…",)
-TREE = *IN_SEARCH, ("Save the whole tree…",)
+TREE = *IN_SEARCH, ("Save the whole tree…", "Save the record…")
 
 
 def context_menu(view: QWidget, groups: Iterable[Iterable[str]], owners: Iterable[QWidget]) -> None:

@@ -52,6 +52,7 @@ from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
 from gui.work.kernels import Kernels
 from gui.work.picture_file import Drawing
+from gui.work.record_file import Record
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -215,6 +216,11 @@ class WholeTree(QWidget):
         telling = Telling(look.game, result.job, replay.trace, self.picture.negamax, spoilers().hidden)
         iteration = which_iteration(result, replay.trace.depth)
         return Film(telling, replay, look, places, Workers.of(result), iteration, self.shape.compared)
+
+    def record(self) -> Record | None:
+        """The record as data, with the subtree of the current node; None without one."""
+        game, trace, row = self._analysis.game, self._cursor.trace, self._cursor.row
+        return None if game is None or trace is None or row is None else Record(game, trace, row)
 
     @property
     def more(self) -> int:

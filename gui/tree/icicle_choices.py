@@ -76,10 +76,10 @@ class Choices(QToolButton):
             if comparing or self.colouring is Colouring.SEARCH:
                 self.colours[Colouring.SEARCH if comparing else self._usual].trigger()
 
-    def add_command(self, command: QAction) -> None:
-        """Add a command to the menu."""
+    def add_commands(self, *commands: QAction) -> None:
+        """Add commands to the menu."""
         self.menu().addSeparator()
-        self.menu().addAction(command)
+        self.menu().addActions(commands)
 
     def _group(self, menu: QMenu, names: dict[T, str], choose: Callable[[T], None]) -> dict[T, QAction]:
         """Add an action for each name; the first is chosen."""

@@ -4,20 +4,25 @@ import json
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QProgressDialog
 from pytestqt.qtbot import QtBot
 
 import main
 from engine import cli, registry
+from engine.control import Control
+from engine.trace import export
+from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.path_file import path_drawing
 from gui.tree.path_model import rows
 from gui.window import Window
 from gui.work.picture_file import save_picture
+from gui.work.record_file import FORMATS, record_content
 from tests.gui.tree.test_path import GAME, SKETCH, X_A1
 
 
@@ -122,3 +127,69 @@ def test_the_timeline_is_saved_as_a_picture_and_as_a_trace(window: Window, qtbot
     missing = tmp_path / "missing" / "timeline.json"
     assert box.text() == f"{missing} cannot be written: No such file or directory. Choose another place."
     box.close()
+
+
+def test_the_record_is_saved_as_data(searched_window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    window, pictures, trace = searched_window, searched_window.pictures, searched_window.replay.trace
+    save, game = pictures.actions()[4], window.analysis.game
+    assert save in window.tree.choices.menu().actions()
+    assert trace is not None
+    assert game is not None
+    row = next(row for row in range(len(trace)) if 100 < trace.end(row) - row < 200)
+    window.replay.go_to_row(row)
+
+    def saved(name: str) -> Path:
+        pictures.save_record(tmp_path / name)
+        assert not save.isEnabled(), "one at a time"
+        qtbot.waitUntil(save.isEnabled, timeout=30_000)
+        return tmp_path / name
+
+    for kind, subtree in export.SUBTREES.items():
+        assert saved(f"tree.{kind}").read_text(encoding="utf-8") == subtree(game, trace, row)
+    assert len(saved("tree.csv").read_text().splitlines()) == 1 + len(trace)
+    with np.load(saved("tree.npz")) as columns:
+        assert len(columns["value"]) == len(trace) == 2338
+    assert not window.findChildren(QMessageBox)
+
+    window.replay.go_to_row(0)
+    names = ["tree.dot", "tree.txt", "missing/tree.csv"]
+    whole = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    for name in names:
+        saved(name)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == whole
+    boxes = window.findChildren(QMessageBox)
+    assert [box.text().removeprefix(f"{tmp_path}/") for box in boxes] == [
+        "The subtree has 2,338 nodes, and this format is for 2,000: choose a smaller subtree.",
+        "The name tree.txt does not tell the format: choose a name with .npz, .csv, .dot, .efg or .json.",
+        "missing/tree.csv cannot be written: No such file or directory. Choose another place.",
+    ]
+    for box in boxes:
+        box.close()
+    spoilers().hide(True)
+    assert not save.isEnabled(), "the data has the values"
+
+
+def test_the_writing_of_a_record_can_be_stopped(
+    searched_window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, save = searched_window, searched_window.pictures.actions()[4]
+    monkeypatch.setattr("gui.pictures.PATIENCE", 0)
+    window.pictures.save_record(tmp_path / "tree.csv")
+    (dialog,) = window.findChildren(QProgressDialog)
+    dialog.canceled.emit()
+    qtbot.waitUntil(save.isEnabled)
+    assert window.statusBar().currentMessage() == "Stopped: nothing was saved."
+    assert not list(tmp_path.iterdir())
+
+    record = window.tree.record()
+    assert record is not None
+    assert {"npz", "csv", *export.SUBTREES} == set(FORMATS)
+    for kind in ("npz", "csv"):
+        control, made = Control(), list[int]()
+
+        def tell(length: int, control: Control = control, made: list[int] = made) -> None:
+            made.append(length)
+            control.stop()
+
+        assert record_content(tmp_path / f"tree.{kind}", record, control, tell) is None
+        assert len(made) == 1

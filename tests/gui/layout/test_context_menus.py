@@ -30,6 +30,6 @@ def test_a_view_has_the_menu_of_its_commands(qtbot: QtBot, window: Window) -> No
     board = ["Hint", "Values", "", "Undo", "Redo", "", "Copy position", "Copy game", "Paste", "", "Edit position"]
     assert opened(window.board) == board
     assert opened(window.path) == [*OF_SEARCH, "Save the path…"]
-    assert opened(window.tree) == [*OF_SEARCH, "Save the whole tree…"]
+    assert opened(window.tree) == [*OF_SEARCH, "Save the whole tree…", "Save the record…"]
     assert window.tree.picture.contextMenuPolicy() is Qt.ContextMenuPolicy.DefaultContextMenu, "its parent's menu"
     assert opened(window.runs) == ["Show it again", "Search it again", "Copy the table"]
