@@ -58,9 +58,9 @@ PLIES: Any = ()
 for _ in range(max(MAX_BELOW, AIDED_BELOW)):
     PLIES = (PLIES,)
 MAX_SUBTREE = SPARE_ROWS - 2
-"""Nodes of the largest subtree: limited by the spare rows of the tape, of which one more is written and not used, and
-by the packed counts. 8 plies have at most 8! = 40,320 leaves, and half as many cutoffs and pruned moves."""
-assert AIDED_BELOW <= 8
+"""Nodes of the largest subtree: limited by the spare rows of the tape, of which one more is written and not used."""
+MAX_LEAVES = 0xFFFF
+"""Leaves of the largest subtree: limited by the packed counts. No search of it cuts off or prunes more often."""
 
 
 def compiled_below(kind: Any, search: Any, limited: bool, records: bool, aided: bool) -> int:
@@ -88,7 +88,7 @@ def plies_for(search: Any, position: Position, tape: Any, aids: Any) -> Any:
 
 def subtree_sizes(search: Any, root: Position, records: bool, aided: bool) -> list[int]:
     """An upper bound on the nodes below a position, for each ply from 0 to the horizon. 1 << 60, more than any slice,
-    marks a ply where the recursion cannot begin (see `dispatch_depth`) or has too many nodes."""
+    marks a ply where the recursion cannot begin (see `dispatch_depth`) or has too many nodes or leaves."""
     deepest = compiled_below(type(root), type(search), search.limited is not None, records, aided)
     squares, known, sizes = plies_bound(root), traits(root), []
     for ply in range(search.horizon + 1):
@@ -98,7 +98,7 @@ def subtree_sizes(search: Any, root: Position, records: bool, aided: bool) -> li
             width *= moves * (2 if search.searches_again else 1)
             nodes += width
         left = search.horizon - ply
-        fits = nodes <= MAX_SUBTREE and left in range(deepest, 0, -APART)
+        fits = nodes <= MAX_SUBTREE and width <= MAX_LEAVES and left in range(deepest, 0, -APART)
         sizes.append(nodes if fits else 1 << 60)
     return sizes
 

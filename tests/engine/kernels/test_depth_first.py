@@ -116,3 +116,12 @@ def test_the_known_counts(position: str, name: str, expected: Counters) -> None:
 def test_minimax_visits_59705_nodes_after_x_on_a1() -> None:
     """The count of issue 3."""
     assert solve(Job(position=X_ON_A1)).info.counters.nodes == 59_705
+
+
+def test_a_subtree_with_too_many_leaves_for_the_packed_counts_is_counted() -> None:
+    """Four plies below 20 empty squares have 116,280 leaves: horizon leaves became cutoffs. Four in a row are possible
+    at the last ply only."""
+    position = "x..../...../.o..x/...../....o"
+    found = solve(Job(game="mnk:5,5,4", position=position, limit=Limit(depth=5))).info.counters
+    assert found.horizon + found.terminals == 21 * 20 * 19 * 18 * 17
+    assert (found.cutoffs, found.pruned) == (0, 0)

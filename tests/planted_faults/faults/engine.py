@@ -7,6 +7,13 @@ OF_VERSIONS = "tests/engine/jit/test_numba_version.py"
 OF_THE_RESULT_SO_FAR = "tests/engine/backends/test_result_so_far.py"
 
 FAULTS = (
+    Fault(
+        "the packed counts of a subtree overflow",
+        "engine/kernels/subtree.py",
+        " and width <= MAX_LEAVES",
+        "",
+        "tests/engine/kernels/test_depth_first.py::test_a_subtree_with_too_many_leaves_for_the_packed_counts_is_counted",
+    ),
     # Control
     Fault(
         "a step takes the place of the one before",
