@@ -25,7 +25,7 @@ import numpy as np
 
 from engine.messages import message
 from engine.rules import grid, k_in_a_row
-from engine.rules.bits import count, each
+from engine.rules.bits import count, each, look_up
 from engine.rules.board_view import BoardView, Shape, Surface, column_name
 from engine.rules.contract import UNIT, Evaluation, Game, Position, Traits, declare, is_over, legal, part, play, won
 from engine.rules.notation import OPEN_LINES, GridNotation
@@ -80,19 +80,19 @@ def _threats_by_parity(columns: int, rows: int, k: int) -> Any:
     odd_rows = sum(((1 << columns) - 1) << row * columns for row in range(rows - 1, -1, -2))
     directions = grid.directions(columns, rows, k)
     steps, ends = np.array([step for step, _ in directions]), grid.words([end for _, end in directions])
-    unshifted = grid.words([board >> step * hole for step, _ in directions for hole in range(k)]).reshape(-1, k)
+    unshifted = grid.words([board >> step * hole for step, _ in directions for hole in range(k)])
 
     @part
     def threats(stones, free):
         """The free squares that would complete a line of these stones."""
         found = 0
         for way in range(len(steps)):
-            step = steps[way]
+            step = look_up(steps, way)
             for hole in range(k):
-                run = ends[way]
+                run = look_up(ends, way) & board
                 for i in range(k):
                     run &= (free if i == hole else stones) << (i * step)
-                found |= run >> hole * step & unshifted[way, hole]
+                found |= run >> hole * step & look_up(unshifted, way * k + hole)
         return found
 
     def threats_by_parity(position):

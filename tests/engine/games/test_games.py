@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from engine.games.connect_four import BAD, GOOD
 from engine.jit import lowering as lowering
 from engine.jit.kernel import kernel
 from engine.job import JobError
@@ -37,8 +38,8 @@ from engine.rules.contract import (
 from tests.engine import naive
 
 SIZES = ["3,3,3", "7,6,4", "8,8,5", "16,4,4", "4,16,4", "1,5,2", "64,1,3", "1,64,64", "3,3,1", "1,1,1"]
-SPECS = list(dict.fromkeys(examples() + [f"mnk:{size}" for size in SIZES]))
-COMPILED = [f"mnk:{size}" for size in ("4,4,4", "7,6,4", "8,8,5", "4,16,4")]
+SPECS = list(dict.fromkeys([*examples(), *(f"mnk:{size}" for size in SIZES), "connect-four:8,8"]))
+COMPILED = [*(f"mnk:{size}" for size in ("4,4,4", "7,6,4", "8,8,5", "4,16,4")), "connect-four:8,8"]
 """Wins by a table, by shifts, in one direction only, and with a last square that is the sign of a word; each costs two
 seconds of compilation."""
 WORD = (1 << 64) - 1
@@ -230,6 +231,21 @@ def test_an_impossible_position_is_refused_with_one_sentence(position: str, reas
             game(spec).notation.parse(position)
         assert str(refused.value).endswith(".")
         assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("spec", ["connect-four:7,6", "connect-four:8,8"])
+@given(data=st.data())
+def test_a_threat_completes_a_line_and_counts_by_the_parity_of_its_row(spec: str, data: st.DataObject) -> None:
+    position, notation, view = data.draw(naive.positions(spec)), game(spec).notation, game(spec).view
+    assume(not is_over(position))
+    lines = [set(each(line)) for line in notation.lines]
+    mine, theirs = set(each(position.mine)), set(each(position.theirs))
+    value, is_first = 0, len(mine) == len(theirs)
+    for sign, discs, others in ((1, mine, theirs), (-1, theirs, mine)):
+        for square in {square for line in lines for square in line - discs if len(line - discs) == 1} - others:
+            is_odd = (view.rows - square // view.columns) % 2 == 1
+            value += sign * (GOOD if is_odd == is_first else BAD)
+    assert evaluate(position, 0) == max(1 - UNIT, min(UNIT - 1, value))
 
 
 def test_two_lines_without_a_common_square_are_refused() -> None:
