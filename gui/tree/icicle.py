@@ -278,7 +278,7 @@ class WholeTree(QWidget):
         elif self.picture.is_zoomed and game is not None and places is not None:
             part = part_shown(game, trace, places, self.picture.span)
         if compared is not None:
-            return " · ".join(filter(None, [difference(compared.found), part]))
+            return " · ".join(filter(None, [difference(result, compared.other, compared.found), part]))
         positions = positions_fact(self.same.groups(trace))
         return " · ".join(filter(None, [which_iteration(result, trace.depth), count, positions, part]))
 

@@ -179,31 +179,38 @@ def legend_of_shapes(found: Comparison, moment: Moment | None) -> list[LegendEnt
 
 
 def title_of(result: Result, found: Comparison, side: int) -> str:
-    """One of two compared searches, 0 for the first: its nodes, those that it alone visited, and those of which that is
-    unknown."""
+    """One of two compared searches, 0 for the first: the nodes of the iteration that is drawn and, where there are
+    earlier ones, with theirs; those that it alone visited, and those of which that is unknown."""
     job, trace, counts = result.job, found.traces[side], found.counts.of(side)
     nodes = {"count": thousands(len(trace)), "different": thousands(sum(counts.values()))}
-    count = tr("{count} nodes in all", **nodes)
+    all_nodes = result.info.counters.nodes
+    has_earlier = all_nodes > trace.visited
+    count = tr("{count} nodes", **nodes) if has_earlier else tr("{count} nodes in all", **nodes)
     if trace.truncated:
         count = tr("the first {room} of {count} nodes", room=nodes["count"], count=thousands(trace.visited))
     elif sum(counts.values()) < len(trace):
         count = tr("{count} visits of {different} nodes", **nodes)
+    whole = tr("{count} with earlier iterations", count=thousands(all_nodes)) if has_earlier else ""
     only = tr("{count} visited here only", count=thousands(counts[Seen.ONE]))
     unknown = tr("{count} not in the other's record", count=thousands(counts[Seen.UNKNOWN]))
     place = which_iteration(result, trace.depth)
-    parts = [search(job), mode(job), place, count, only, unknown if counts[Seen.UNKNOWN] else ""]
+    parts = [search(job), mode(job), place, count, whole, only, unknown if counts[Seen.UNKNOWN] else ""]
     return " · ".join(filter(None, parts))
 
 
-def difference(found: Comparison) -> str:
-    """The difference of two compared searches in visits of nodes, recorded or not."""
-    above, below = (trace.visited for trace in found.traces)
+def difference(result: Result, other: Result, found: Comparison) -> str:
+    """The difference of two compared searches in visits of nodes, recorded or not, in all iterations so far."""
+    above, below = result.info.counters.nodes, other.info.counters.nodes
     count = thousands(abs(above - below))
     if above == below:
-        return tr("as many nodes above as below in all")
-    if above < below:
-        return tr("{count} nodes fewer above than below in all", count=count)
-    return tr("{count} nodes more above than below in all", count=count)
+        relation = tr("as many nodes above as below")
+    elif above < below:
+        relation = tr("{count} nodes fewer above than below", count=count)
+    else:
+        relation = tr("{count} nodes more above than below", count=count)
+    if above + below > sum(trace.visited for trace in found.traces):
+        return tr("{relation}, earlier iterations included", relation=relation)
+    return tr("{relation} in all", relation=relation)
 
 
 def feet(trace: "Trace") -> list[LegendEntry]:

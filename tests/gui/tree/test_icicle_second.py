@@ -98,6 +98,20 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     assert not window.board_panel.notice.text, "it was of what was chosen before"
 
 
+def test_the_nodes_of_earlier_iterations_are_counted(searched_window: Window, qtbot: QtBot) -> None:
+    """MTD(f)'s last iteration has 1,373 nodes fewer than alpha-beta, and both of its iterations 122."""
+    window, tree = searched_window, searched_window.tree
+    window.analysis.change(algorithm="mtdf")
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    tree.compare(window.analysis.runs[1])
+    qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
+    difference, above, below = tree.lines()[:3]
+    assert difference == "122 nodes fewer above than below, earlier iterations included"
+    assert "MTD(f) · serial · last of 2 iterations · 965 nodes · 2,216 with earlier iterations · " in above
+    assert below.startswith("alpha-beta · serial · 2,338 nodes in all · ")
+
+
 def test_what_full_records_do_not_hold_is_called_unknown(searched_window: Window, qtbot: QtBot) -> None:
     """Both searches went on after their records were full: what the other visited then is unknown."""
     window, tree = searched_window, searched_window.tree
