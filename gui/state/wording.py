@@ -34,10 +34,15 @@ def search(job: Job) -> str:
     return _inside(" · ".join([tr(title), *(localized(phrase.short) for phrase in describe.options(job))]))
 
 
+def search_and_mode(job: Job) -> str:
+    """The search, its depth limit and its backend: "alpha-beta · depth 4 · serial"."""
+    depth = "" if job.limit.depth is None else tr("depth {plies}", plies=job.limit.depth)
+    return " · ".join(filter(None, [search(job), depth, mode(job)]))
+
+
 def searched(game: Game, job: Job) -> str:
     """The game, the position and the search: the title of a picture."""
-    depth = "" if job.limit.depth is None else tr("depth {plies}", plies=job.limit.depth)
-    return " · ".join(filter(None, [localized(game.title), job.position, search(job), depth, mode(job)]))
+    return " · ".join(filter(None, [localized(game.title), job.position, search_and_mode(job)]))
 
 
 def search_in_full(job: Job) -> str:

@@ -18,7 +18,7 @@ from engine.trace.widths import Gap, Places, Timed, Visited
 from gui.i18n.language import localized, mark, tr
 from gui.state.root_cut import gap_shown, hides_cut
 from gui.state.spoilers import spoilers
-from gui.state.wording import mode, search
+from gui.state.wording import search_and_mode
 from gui.tree.icicle_colours import LegendEntry, shapes
 from gui.tree.icicle_painter import Moment, Span
 from gui.tree.path_model import Row, rows, windows_of
@@ -181,7 +181,7 @@ def legend_of_shapes(found: Comparison, moment: Moment | None) -> list[LegendEnt
 def title_of(result: Result, found: Comparison, side: int) -> str:
     """One of two compared searches, 0 for the first: the nodes of the iteration that is drawn and, where there are
     earlier ones, with theirs; those that it alone visited, and those of which that is unknown."""
-    job, trace, counts = result.job, found.traces[side], found.counts.of(side)
+    trace, counts = found.traces[side], found.counts.of(side)
     nodes = {"count": thousands(len(trace)), "different": thousands(sum(counts.values()))}
     all_nodes = result.info.counters.nodes
     has_earlier = all_nodes > trace.visited
@@ -194,7 +194,7 @@ def title_of(result: Result, found: Comparison, side: int) -> str:
     only = tr("{count} visited here only", count=thousands(counts[Seen.ONE]))
     unknown = tr("{count} not in the other's record", count=thousands(counts[Seen.UNKNOWN]))
     place = which_iteration(result, trace.depth)
-    parts = [search(job), mode(job), place, count, whole, only, unknown if counts[Seen.UNKNOWN] else ""]
+    parts = [search_and_mode(result.job), place, count, whole, only, unknown if counts[Seen.UNKNOWN] else ""]
     return " · ".join(filter(None, parts))
 
 

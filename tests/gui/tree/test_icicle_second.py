@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from engine.options.catalogue import Limit
 from gui.tree.icicle_colours import Colouring, _of_searches
 from gui.window import Window
 from gui.work.picture_file import save_picture
@@ -110,6 +111,17 @@ def test_the_nodes_of_earlier_iterations_are_counted(searched_window: Window, qt
     assert difference == "122 nodes fewer above than below, earlier iterations included"
     assert "MTD(f) · serial · last of 2 iterations · 965 nodes · 2,216 with earlier iterations · " in above
     assert below.startswith("alpha-beta · serial · 2,338 nodes in all · ")
+
+
+def test_a_title_says_how_deep_a_search_looked(searched_window: Window, qtbot: QtBot) -> None:
+    window, tree = searched_window, searched_window.tree
+    window.analysis.change(limit=Limit(depth=4))
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    tree.compare(window.analysis.runs[1])
+    qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
+    assert tree.lines()[1].startswith("alpha-beta · depth 4 · serial · ")
+    assert tree.lines()[2].startswith("alpha-beta · serial · ")
 
 
 def test_what_full_records_do_not_hold_is_called_unknown(searched_window: Window, qtbot: QtBot) -> None:
