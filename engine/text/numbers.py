@@ -115,24 +115,14 @@ def signed(value: Number | None, decimals: int = 2) -> str:
     return f"+{digits}" if value > 0 else f"{MINUS}{digits}" if value < 0 else "0"
 
 
-def ends(alpha: Number, beta: Number) -> tuple[str, str]:
-    """The ends of a window; with three decimals, which tell a null window's apart, where two would not.
+def precise(value: Number) -> str:
+    """A number of wins with its sign, for sentences and windows: a fraction has three decimals, which tell neighbouring
+    estimates apart.
 
-    >>> ends(-1, 0), ends(-INFINITY, 0.5), ends(36 / 300, 37 / 300)
-    (('−1', '0'), ('−∞', '+0.50'), ('+0.120', '+0.123'))
+    >>> precise(-1), precise(-INFINITY), precise(36 / 300), precise(37 / 300)
+    ('−1', '−∞', '+0.120', '+0.123')
     """
-    first, last = told_apart(alpha, beta)
-    return first, last
-
-
-def told_apart(*numbers: Number) -> tuple[str, ...]:
-    """Numbers, with three decimals where two would not tell them apart.
-
-    >>> told_apart(0.1572, 0.1604, 1), told_apart(0.12, 0.12, -INFINITY)
-    (('+0.157', '+0.160', '+1'), ('+0.12', '+0.12', '−∞'))
-    """
-    words = tuple(map(signed, numbers))
-    return words if len({*words}) == len({*numbers}) else tuple(signed(number, 3) for number in numbers)
+    return signed(value, 3)
 
 
 def bounded(value: Value | None) -> str:

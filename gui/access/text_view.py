@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from engine.play.levels import Choice
 from engine.rules.contract import Game, Position
 from engine.text.line import line_in_words
-from engine.text.numbers import duration, ends, thousands
+from engine.text.numbers import duration, precise, thousands
 from gui.board.wording import game_in_words, parts_in_words, rows_in_words
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
@@ -247,8 +247,8 @@ def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:
     yield tr("Ply {ply}, {where}: {standing}.", ply=last.ply, where=_after(last), standing=standing)
     yield from _position(last.game, last.position(place))
     if last.window is not None:
-        alpha, beta = ends(last.window.alpha, last.window.beta)
-        yield tr("Window: {alpha} to {beta}", alpha=alpha, beta=beta)
+        alpha, beta = last.window.alpha, last.window.beta
+        yield tr("Window: {alpha} to {beta}", alpha=precise(alpha), beta=precise(beta))
     if last is not rows[-1]:
         below = rows[last.ply + 1]
         for index in range(len(below)):

@@ -14,7 +14,7 @@ from engine.options.choices import Form
 from engine.result import Iteration
 from engine.rules.contract import Game, Position
 from engine.text.line import line_in_words
-from engine.text.numbers import DASH, duration, ends, signed, significant, thousands
+from engine.text.numbers import DASH, duration, precise, signed, significant, thousands
 from gui.i18n.language import mark, tr
 from gui.state import iterations
 from gui.state.analysis import Analysis
@@ -180,7 +180,7 @@ def shown(
         iteration = -iteration
     return (
         str(iteration.depth),
-        tr(HIDDEN) if hidden else " … ".join(ends(iteration.alpha, iteration.beta)) if windows else DASH,
+        tr(HIDDEN) if hidden else f"{precise(iteration.alpha)} … {precise(iteration.beta)}" if windows else DASH,
         tr(HIDDEN) if hidden else in_words(iteration.value),
         thousands(iteration.counters.nodes),
         duration(iteration.seconds),

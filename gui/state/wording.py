@@ -17,7 +17,7 @@ from engine.rules.contract import (
     winner,
 )
 from engine.text import describe
-from engine.text.numbers import bounded, signed, thousands
+from engine.text.numbers import bounded, precise, signed, thousands
 from gui.i18n.language import localized, mark, tr
 
 OVER = mark("The game is over: start a new one, or undo a move, to search a position.")
@@ -135,9 +135,9 @@ def looked(info: Snapshot) -> str:
     return tr("looking %n pl(y|ies) ahead", "", info.value_depth or 0) if info.iterations else ""
 
 
-def in_words(value: Value, decimals: int = 2) -> str:
-    """ "+1", "at least +1" or "at most −1". A fraction has so many decimals: 3 tell the ends of a null window apart."""
-    number = signed(value.number, decimals)
+def in_words(value: Value) -> str:
+    """ "+1", "at least +1" or "at most −1"."""
+    number = precise(value.number)
     match value.bound:
         case Bound.LOWER:
             return tr("at least {value}", value=number)

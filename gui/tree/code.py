@@ -12,7 +12,7 @@ from engine import registry
 from engine.options.choices import Form
 from engine.result import INFINITY, Leaf, Number, PathNode
 from engine.rules.contract import traits
-from engine.text.numbers import DASH, signed, told_apart
+from engine.text.numbers import DASH, precise
 from engine.text.textbook import RECURSIVE, Recursion, recursion
 from engine.trace.at_moment import AFTERWARDS
 from engine.trace.leaves import LEAVES
@@ -156,9 +156,9 @@ class CodePanel(QWidget):
         sign = -1 if function.name == "minimise" else 1
         here, (alpha, beta) = path_nodes[-1], trace.window(row)
         if "alpha" in function.variables:  # minimax has no window
-            first, last = _told_apart(alpha, beta) if sign > 0 else _told_apart(-beta, -alpha)
-            yield f"alpha  {first}"
-            yield f"beta   {last}"
+            first, last = (alpha, beta) if sign > 0 else (-beta, -alpha)
+            yield f"alpha  {_written(first)}"
+            yield f"beta   {_written(last)}"
         keeps_all, has_ended = "values" in function.variables, LEAVES.get(trace.why(row)) is not None
         came_back = event.kind is EventKind.LEFT and moment is not None and event.row > 0
         last = AFTERWARDS if moment is None else moment
@@ -195,8 +195,8 @@ class CodePanel(QWidget):
                 continue
             number = passed.value.number
             lower, upper = (lower, number) if number < passed.beta else (number, upper)
-        words = {"lower": lower, "upper": upper, "beta": trace.window(0)[1]}
-        told = ", ".join(f"{name} {value}" for name, value in zip(words, _told_apart(*words.values()), strict=True))
+        variables = {"lower": lower, "upper": upper, "beta": trace.window(0)[1]}
+        told = ", ".join(f"{name} {_written(value)}" for name, value in variables.items())
         yield f"{driver.name}({tr('root')}): {told}"
 
     def _difference(self, shown: _Moment | None) -> str:
@@ -262,9 +262,4 @@ def _text(name: str) -> QPlainTextEdit:
 
 def _written(value: Number) -> str:
     """A value; hidden where values are."""
-    return tr(HIDDEN) if spoilers().hidden else signed(value)
-
-
-def _told_apart(*values: Number) -> tuple[str, ...]:
-    """Values that differ, so that it can be seen; hidden where values are."""
-    return tuple(map(_written, values)) if spoilers().hidden else told_apart(*values)
+    return tr(HIDDEN) if spoilers().hidden else precise(value)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.job import Job
 from engine.result import Result
 from engine.rules.contract import Game
-from engine.text.numbers import ends, thousands
+from engine.text.numbers import precise, thousands
 from engine.trace.widths import Places
 from engine.trace.workers import Place
 from gui.i18n.language import tr
@@ -166,6 +166,5 @@ def _window(game: Game, result: Result, trace: "Trace", place: Place, negamax: b
     alpha, beta = trace.window(task.first_row)
     if not negamax and mover_in(game, trace, task.first_row) != MAX_PLAYER:
         alpha, beta = -beta, -alpha
-    first, last = ends(alpha, beta)
-    window = tr("begun with window {alpha} to {beta}", alpha=first, beta=last)
+    window = tr("begun with window {alpha} to {beta}", alpha=precise(alpha), beta=precise(beta))
     return [f"{window}, {whose_values(game, negamax, hidden)}"]

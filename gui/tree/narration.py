@@ -9,7 +9,7 @@ from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.result import Bound, Leaf, Number, Value
 from engine.rules.contract import Game, play, traits
-from engine.text.numbers import ends, signed, thousands
+from engine.text.numbers import precise, thousands
 from engine.trace.leaves import LEAVES
 from engine.trace.record import Trace
 from engine.trace.replay import Event, EventKind
@@ -117,7 +117,7 @@ def note(telling: Telling, found: Certificate) -> str:
     sign, value = ("β", found.beta) if at_least else ("α", -found.beta)
     if found.holder is not None:
         by = {"move": telling.move(found.holder.move), "moment": thousands(found.holder.moment + 1)}
-        words.append(tr("{sign} = {value}: {move} came up at moment {moment}.", sign=sign, value=signed(value), **by))
+        words.append(tr("{sign} = {value}: {move} came up at moment {moment}.", sign=sign, value=precise(value), **by))
         words.append(tr("A deep cutoff.") if found.is_deep else tr("A shallow cutoff."))
     known = [searched for searched in (found.proof, found.holder) if searched and searched.leaf is Leaf.TABLE]
     words += [tr("The value of {move} is from the table.", move=telling.move(searched.move)) for searched in known]
@@ -164,7 +164,7 @@ def _reason(telling: Telling, found: Certificate, mover: int) -> str:
     at_least = telling.negamax or mover == MAX_PLAYER
     asked = Value(found.beta, Bound.LOWER) if at_least else Value(-found.beta, Bound.UPPER)
     viewer = telling.player(mover if at_least else 1 - mover)
-    worth = tr("{value} for {player}", value=in_words(asked, 3), player=viewer)
+    worth = tr("{value} for {player}", value=in_words(asked), player=viewer)
     match found.origin:
         case Origin.MOVE if found.holder is not None:
             return tr(
@@ -195,7 +195,7 @@ def _reason(telling: Telling, found: Certificate, mover: int) -> str:
                 **words,
             )
         case Origin.ROOT_WINDOW:
-            words = {"value": signed(asked.number, 3), "player": viewer}
+            words = {"value": precise(asked.number), "player": viewer}
             if at_least:
                 return tr(
                     "The window of the root ends at {value} for {player}, so no more is asked: %n move(s) (needs|need) "
@@ -243,8 +243,7 @@ def _window(telling: Telling, row: int, mover: int) -> str:
     alpha, beta = telling.trace.window(row)
     if not telling.negamax and mover != MAX_PLAYER:
         alpha, beta = -beta, -alpha
-    first, last = ends(alpha, beta)
-    return tr("The window is {alpha} to {beta}.", alpha=first, beta=last)
+    return tr("The window is {alpha} to {beta}.", alpha=precise(alpha), beta=precise(beta))
 
 
 def _left(telling: Telling, event: Event) -> str:

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from engine.kernels.worker_memory import OPEN
 from engine.result import INFINITY, Value
 from engine.rules.contract import Game, winner
-from engine.text.numbers import bounded, ends
+from engine.text.numbers import bounded, precise
 from engine.trace.tidy_tree import TidyTree
 from engine.trace.widths import Gap
 from gui.state.root_cut import gap_shown
@@ -266,7 +266,7 @@ class NodeLinkPainter:
             return
         if not subject.negamax and subject.mover(row) != MAX_PLAYER:
             alpha, beta = -beta, -alpha
-        words = f"[{', '.join(ends(alpha, beta))}]"
+        words = f"[{precise(alpha)}, {precise(beta)}]"
         wide = self._metrics.horizontalAdvance(words)
         if wide + self._px(8) < self._scale.step - box.width():
             self._symbols.add(Symbol.WINDOW)

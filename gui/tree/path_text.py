@@ -5,7 +5,7 @@ from functools import lru_cache
 from engine.options.choices import Scoring
 from engine.result import Bound, Leaf, State, Value
 from engine.rules.contract import is_over
-from engine.text.numbers import ends, signed
+from engine.text.numbers import precise
 from gui.i18n.language import tr
 from gui.state.spoilers import WHY_HIDDEN
 from gui.state.wording import in_words, state_of_play, wins_in
@@ -86,8 +86,8 @@ def why_pruned(row: Row) -> str:
         relation = Bound.LOWER if at_least else Bound.UPPER
         return tr(
             "Pruned: the value here is {bound} for {player}. The search only asks whether it is {asked}.",
-            bound=in_words(Value(bound, relation), 3),
-            asked=in_words(Value(asked, relation), 3),
+            bound=in_words(Value(bound, relation)),
+            asked=in_words(Value(asked, relation)),
             player=mover if at_least else other,
         )
     if row.negamax or row.mover_above == MAX_PLAYER:
@@ -96,16 +96,16 @@ def why_pruned(row: Row) -> str:
             "{other} avoids this position.",
             mover=mover,
             other=other,
-            alpha=signed(alpha),
-            beta=signed(beta),
+            alpha=precise(alpha),
+            beta=precise(beta),
         )
     return tr(
         "Pruned: {mover} holds {other} to {alpha} here. By an earlier move {other} gets at least {beta}, so "
         "{other} avoids this position.",
         mover=mover,
         other=other,
-        alpha=signed(-alpha),
-        beta=signed(-beta),
+        alpha=precise(-alpha),
+        beta=precise(-beta),
     )
 
 
@@ -141,8 +141,7 @@ def _sentence(player: str, best: str, window: SearchWindow | None, states: tuple
     if best:
         words.append(tr("best {value}", value=best))
     if window is not None:
-        alpha, beta = ends(window.alpha, window.beta)
-        bounds = {"alpha": alpha, "beta": beta}
+        bounds = {"alpha": precise(window.alpha), "beta": precise(window.beta)}
         words.append(
             tr("null window {alpha} to {beta}", **bounds)
             if window.is_null

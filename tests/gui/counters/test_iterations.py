@@ -103,7 +103,7 @@ def test_a_value_outside_its_window_is_a_bound() -> None:
     iteration = Iteration(3, -0.5, 0.5, Value(1, Bound.LOWER), (4,), Counters(nodes=9), 0.1)
     low, inside = (replace(iteration, value=value) for value in (Value(-1, Bound.UPPER), Value(0.25)))
     texts = [shown(GAME, GAME.start, each)[2] for each in (iteration, low, inside)]
-    assert texts == ["at least +1", "at most −1", "+0.25"]
+    assert texts == ["at least +1", "at most −1", "+0.250"]
     assert shown(GAME, GAME.start, iteration)[-1] == "b2 …", "the search has looked three plies ahead"
     assert shown(GAME, GAME.start, replace(iteration, depth=1))[-1] == "b2"
     assert shown(GAME, GAME.start, low)[-1] == DASH, "no move is known to be the best"
@@ -117,8 +117,8 @@ def test_values_are_seen_as_in_the_tree_and_the_title_names_by_whom(
     result = replace(deepened, info=replace(deepened.info, iterations=(bounded,)))
     model = view.table.model()
     for form, said in (
-        (Form.MAXMIN, ("Value for X", "at most −1", "−0.25 … +0.50")),
-        (Form.NEGAMAX, ("Value for O", "at least +1", "−0.50 … +0.25")),
+        (Form.MAXMIN, ("Value for X", "at most −1", "−0.250 … +0.500")),
+        (Form.NEGAMAX, ("Value for O", "at least +1", "−0.500 … +0.250")),
     ):
         analysis.change(form=form)
         show(analysis, result)

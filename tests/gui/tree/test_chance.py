@@ -11,7 +11,7 @@ from engine.options.choices import Form
 from engine.registry import game
 from engine.result import Result
 from engine.rules.contract import at_chance
-from engine.text.numbers import signed
+from engine.text.numbers import precise
 from engine.trace.replay import EventKind
 from gui.tree.path_model import CHANCE, MAX, MIN, rows
 from gui.tree.path_text import sentence, tool_tip
@@ -79,7 +79,7 @@ def test_every_moment_says_what_chance_does(views: Views, spec: str, form: Form)
         elif event.row and event.value is not None:
             side = notation.mover(board) if form is Form.NEGAMAX else 0
             value = event.value if side == notation.mover(board) else -event.value
-            assert f"{signed(value.number)} for {notation.players[side]}" in said
+            assert f"{precise(value.number)} for {notation.players[side]}" in said
             assert ("with the mean of its outcomes" in said) == at_chance(board)
     assert seen == {True, False}
 
@@ -105,10 +105,10 @@ def test_the_code_shows_the_values_that_have_come_back(views: Views) -> None:
         new = result.trace.move(event.row) if event.kind is EventKind.LEFT and event.row else None
         known = [child for child in node.children if child.value is not None and child.move != new]
         assert shown[1].count(":") == len(known)
-        assert all(f": {signed(child.value.number)}" in shown[1] for child in known if child.value is not None)
+        assert all(f": {precise(child.value.number)}" in shown[1] for child in known if child.value is not None)
         assert "best " not in views.code.frame
         if event.kind is EventKind.LEFT and event.row and event.value is not None:
-            assert f"\nvalue  {signed(event.value.number)}\n" in views.code.frame, "of the child, before it is turned"
+            assert f"\nvalue  {precise(event.value.number)}\n" in views.code.frame, "of the child, before it is turned"
     assert lines == {"def negamax(position: Position) -> Fraction:", "value = negamax(child)"}
 
 
@@ -124,7 +124,7 @@ def test_a_tool_tip_names_what_decides(spec: str) -> None:
 
 def test_an_average_is_not_said_to_be_an_estimate() -> None:
     """Unless the search has looked no farther than a horizon."""
-    for depth, told in ((None, "+0.25 for X"), (3, "for X")):
+    for depth, told in ((None, "+0.250 for X"), (3, "for X")):
         trace = solved("random-turn:3,3,3", "xox/xo./o.. x", depth).trace
         assert trace is not None
         path = rows(game("random-turn:3,3,3"), trace.root, trace.path_nodes(0))

@@ -778,7 +778,7 @@ def test_a_child_that_was_searched_twice_has_the_value_of_the_last_time() -> Non
     row = rows(GAME, trace.root, (node,), negamax=True)[1]
     assert row.cell(1).text == "−0.12"
     assert "searched 2 times" in tool_tip(row, 1, running=False)
-    assert tool_tip(row, 1, running=False).endswith("−0.12 for X, by an estimate at the horizon")
+    assert tool_tip(row, 1, running=False).endswith("−0.123 for X, by an estimate at the horizon")
 
 
 def test_what_the_table_knew_is_marked_and_explained() -> None:

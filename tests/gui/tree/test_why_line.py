@@ -13,7 +13,8 @@ from engine.kernels.worker_memory import CUTOFF
 from engine.options.catalogue import Limit
 from engine.options.choices import Form, Scoring
 from engine.registry import algorithms
-from engine.result import INFINITY, Result, Value
+from engine.result import INFINITY, Bound, Result, Value
+from engine.rules.contract import UNIT
 from engine.text.numbers import signed, thousands
 from engine.text.textbook import recursion
 from engine.trace.part import EventSnapshot
@@ -26,6 +27,7 @@ from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.code import CodePanel
 from gui.tree.coloured import WASH
+from gui.tree.narration import Telling, why_cut
 from gui.tree.path import PathView
 from gui.tree.why_line import LINES, SWEEP_FROM, WhyLine
 from tests.gui.tree.conftest import Views
@@ -281,6 +283,19 @@ def test_a_null_window_is_not_shown_as_an_empty_one(views: Views) -> None:
         assert beta == frame["beta"] or views.cursor.row
         assert lower != beta
         assert lower != upper
+
+
+def test_a_value_that_cuts_is_not_rounded_beyond_its_bound() -> None:
+    """Two decimals would have "at least −0.08" for a window that ends at −0.077."""
+    result = solved(algorithm="mtdf")
+    trace, bound = result.trace, -23 / UNIT
+    assert trace is not None
+    pruned = (certificate(trace, row) for row in range(len(trace)) if trace.gap(row) is Gap.PRUNED)
+    cut = next(found for found in pruned if found.origin is Origin.ROOT_WINDOW)
+    cut = replace(cut, beta=bound, proof=replace(cut.proof, value=Value(bound, Bound.LOWER)))
+    told = why_cut(Telling(registry.game("tictactoe"), result.job, trace, negamax=False, hidden=False), cut)
+    assert " X gets at least −0.077 with " in told
+    assert "The window of the root ends at −0.077 for X" in told
 
 
 def test_a_search_that_ends_late_answers_no_other_question(views: Views, alphabeta: Result) -> None:

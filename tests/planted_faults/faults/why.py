@@ -39,15 +39,15 @@ FAULTS = (
     Fault(
         "the ends of a null window look the same",
         "engine/text/numbers.py",
-        "return words if len({*words}) == len({*numbers}) else",
-        "return words if words else",
+        "return signed(value, 3)",
+        "return signed(value)",
         "tests/gui/tree/test_path.py::test_a_null_window_is_called_one",
     ),
     Fault(
         "the code shows a null window as an empty one",
         "gui/tree/code.py",
-        "if spoilers().hidden else told_apart(*values)",
-        "if values else told_apart(*values)",
+        "if spoilers().hidden else precise(value)",
+        'if spoilers().hidden else f"{value:.2f}"',
         "tests/gui/tree/test_why_line.py::test_a_null_window_is_not_shown_as_an_empty_one",
     ),
     Fault(
