@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetrics
 
 from engine.rules.contract import Game
-from engine.text.numbers import signed
+from engine.text.numbers import precise
 from gui.i18n.language import localized, tr
 from gui.state.wording import decides
 from gui.style.theme import NOTE, theme
@@ -143,7 +143,7 @@ def _usual_value(rows: Sequence[Row]) -> str:
 def _number_width(rows: Sequence[Row]) -> int:
     """The space between two tiles that a window's bracket and its number need; 0 where there are no windows."""
     windows = [row.window for row in rows]
-    ends = {signed(end) for window in windows if window is not None for end in (window.alpha, window.beta)}
+    ends = {precise(end) for window in windows if window is not None for end in (window.alpha, window.beta)}
     return max(theme().width(end, NOTE, BOLD) for end in ends) + theme().px(18) if ends else 0
 
 

@@ -22,7 +22,7 @@ from engine.job import Job
 from engine.options.choices import Scoring
 from engine.result import Child, Leaf, Number, PathNode, State, Value
 from engine.rules.contract import UNIT, Game, Position, at_chance, play, traits, winner
-from engine.text.numbers import bounded, signed
+from engine.text.numbers import bounded, precise
 from gui.i18n.language import localized, mark, tr
 from gui.state.root_cut import hides_cut
 from gui.state.wording import decides
@@ -79,8 +79,8 @@ class SearchWindow(NamedTuple):
     @property
     def text(self) -> str:
         if self.is_null:
-            return tr("null at {value}", value=signed(self.beta if self.alpha + self.beta > 0 else self.alpha))
-        return f"α {signed(self.alpha)}  β {signed(self.beta)}"
+            return tr("null at {value}", value=precise(self.beta if self.alpha + self.beta > 0 else self.alpha))
+        return f"α {precise(self.alpha)}  β {precise(self.beta)}"
 
 
 class Cell(NamedTuple):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QLine, QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QRegion
 
 from engine.result import Leaf, State
-from engine.text.numbers import signed
+from engine.text.numbers import precise
 from gui.i18n.language import tr
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
@@ -303,7 +303,7 @@ def _write_window(painter: QPainter, window: SearchWindow, measures: Measures, t
             beyond = px(3) + (tick if window.cut else 0)
             line = QRect(0, tile.center().y() - measures.text // 2, px(BOUND) - away - beyond, measures.text)
             line.moveLeft(x + beyond) if side < 0 else line.moveRight(x - beyond)
-            write(painter, line, LEFT if side < 0 else RIGHT, signed(bound), bold(NOTE), colour)
+            write(painter, line, LEFT if side < 0 else RIGHT, precise(bound), bold(NOTE), colour)
 
 
 Lines = tuple[tuple[str, Words], ...]

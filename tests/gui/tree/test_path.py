@@ -37,6 +37,7 @@ from gui.tree.path import PathView
 from gui.tree.path_canvas import PathPicture
 from gui.tree.path_layout import fitted, spread, visible
 from gui.tree.path_model import SearchWindow, Windows, bound_setter, fresh, place_of, rows, shown, windows_of
+from gui.tree.path_painter import _write_window
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
 from gui.tree.path_tile import Caption, _paint_caption, bold
@@ -796,9 +797,23 @@ def test_a_null_window_is_called_one() -> None:
     row = rows(GAME, X_A1, (PathNode(36 / UNIT, 37 / UNIT, None, None, (Child(1, UNVISITED),)),), negamax=True)[0]
     assert row.window is not None
     assert row.window.is_null
-    assert row.window.text == "null at +0.12"
+    assert row.window.text == "null at +0.123"
     assert "null window +0.120 to +0.123" in sentence(row), "two decimals would make it an empty one"
     assert not SearchWindow(0, 1, False).is_null, "between whole values nothing is narrower"
+
+
+def test_a_window_of_estimates_is_not_drawn_as_an_empty_one() -> None:
+    """Two decimals would have +0.08 on either side of it."""
+    window, written, generator = SearchWindow(23 / UNIT, 25 / UNIT, False), QBuffer(), QSvgGenerator()
+    assert window.text == "α +0.077  β +0.083"
+    generator.setOutputDevice(written)
+    painter = QPainter(generator)
+    made = rows(GAME, X_A1, (PathNode(23 / UNIT, 25 / UNIT, None, None, (Child(1, UNVISITED),)),))
+    measures = fitted(made, QSize(900, 300), 2)
+    assert measures.numbers
+    _write_window(painter, window, measures, measures.tile(0, 0))
+    painter.end()
+    assert re.findall(r">([^<>\n]+)</text>", written.data().toStdString()) == ["+0.077", "+0.083"]
 
 
 def test_a_path_without_rows_fits_into_a_card_lower_than_a_row(qtbot: QtBot) -> None:
