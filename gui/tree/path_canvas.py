@@ -126,7 +126,7 @@ class PathPicture(OnGround):
         row, measures = self._row_at(point), self.measures
         if row is None or point.x() >= measures.left:
             return ""
-        words = ["ply"] if row.negamax else [row.role]
+        words = ["ply"] if row.negamax or not row.roles else [*row.roles]
         if row.window is not None:
             words += ["alpha", "beta", *(["cutoff"] if row.window.cut else [])]
         return tip(*words)

@@ -5,7 +5,8 @@
     path_nodes[0]  ──▶  1   its children; path_nodes[1] is one of them, and the row shows its window
     path_nodes[1]  ──▶  2   its children; ...
 
-A row is named after the side to move in its board on the path, or as a chance node. Its values are MAX's (the first
+A row is named after the side to move in its board on the path, or as a chance node; a row that has none on the path,
+after the sides to move in its boards. Its values are MAX's (the first
 player's) or, in the negamax view, of the player to move in each board; `engine.result.PathNode` has those of the player
 to move in the node.
 """
@@ -21,7 +22,7 @@ from engine import registry
 from engine.job import Job
 from engine.options.choices import Scoring
 from engine.result import Child, Leaf, Number, PathNode, State, Value
-from engine.rules.contract import UNIT, Game, Position, at_chance, play, traits, winner
+from engine.rules.contract import UNIT, Game, Position, at_chance, is_over, play, traits, winner
 from engine.text.numbers import bounded, precise
 from gui.i18n.language import localized, mark, tr
 from gui.state.root_cut import hides_cut
@@ -156,21 +157,21 @@ class Row:
         return self.game.notation.mover(self.parent)
 
     @cached_property
-    def is_chance(self) -> bool:
-        """Whether the board on the path, or the first board if none is, is a chance node."""
-        return at_chance(self.position(self.focus or 0))
+    def roles(self) -> tuple[str, ...]:
+        """What the board on the path is: MAX, MIN or CHANCE, or nothing where its game is over. If none is on the path,
+        what any board of the row is."""
+        boards = range(len(self)) if self.focus is None else (self.focus,)
+        found = {role_of(self.game, self.position(index)) for index in boards}
+        return tuple(role for role in (MAX, MIN, CHANCE) if role in found)
 
     @property
     def standing(self) -> str:
-        """What is next in the board on the path, or in the first board if none is: "X to move", "The coin decides"."""
-        if self.is_chance:
-            return decides(self.game.chance)
-        return tr("{player} to move", player=localized(self.game.notation.players[self.mover]))
-
-    @property
-    def role(self) -> str:
-        """What the board on the path is: MAX, MIN or CHANCE."""
-        return CHANCE if self.is_chance else MAX if self.mover == MAX_PLAYER else MIN
+        """What is next in the boards of `roles`: "X to move", "X / O to move", "The coin decides" or "game over"."""
+        names = zip((MAX, MIN), self.game.notation.players, strict=True)
+        players = [localized(name) for role, name in names if role in self.roles]
+        words = [tr("{player} to move", player=" / ".join(players))] if players else []
+        words += [decides(self.game.chance)] if CHANCE in self.roles else []
+        return " / ".join(words) or tr("game over")
 
     def mover_in(self, index: int) -> int:
         """The side to move in one board. Where sides do not alternate, the boards of a row may differ."""
@@ -264,6 +265,13 @@ class Row:
         return Cell(
             move, state, value if view == side else -value, view, winner(value.number, side), leaf, visits, depth
         )
+
+
+def role_of(game: Game, position: Position) -> str | None:
+    """What a position is: MAX, MIN or CHANCE; None where the game is over."""
+    if is_over(position):
+        return None
+    return CHANCE if at_chance(position) else MAX if game.notation.mover(position) == MAX_PLAYER else MIN
 
 
 def gives(child: Child, node: PathNode) -> bool:

@@ -138,7 +138,7 @@ class PathPainter:
 
     def _paint_name(self, row: Row) -> None:
         """The side to move in the row, and its ply or, where its numbers stand beside no bracket, its window."""
-        lines = _name(row.standing, row.ply, row.negamax, row.role, row.window, self._measures.numbers)
+        lines = _name(row.standing, row.ply, row.negamax, row.roles, row.window, self._measures.numbers)
         height, wide = self._measures.text, self._measures.left * 2
         top = row.ply * self._measures.pitch + max(0, (self._measures.height - height * len(lines)) // 2)
         if self._ratio is None:
@@ -309,16 +309,19 @@ def _write_window(painter: QPainter, window: SearchWindow, measures: Measures, t
 Lines = tuple[tuple[str, Words], ...]
 
 
-def _name(standing: str, ply: int, negamax: bool, role: str, window: SearchWindow | None, has_numbers: bool) -> Lines:
+def _name(
+    standing: str, ply: int, negamax: bool, roles: tuple[str, ...], window: SearchWindow | None, has_numbers: bool
+) -> Lines:
     """The lines of a row's name, with who is to move (`standing`); `has_numbers` if its window's numbers stand beside
     its brackets."""
     ply_name, is_cut = tr("ply {ply}", ply=ply), window is not None and window.cut
-    name = ply_name if negamax else tr(role)
+    is_ply = negamax or not roles
+    name = ply_name if is_ply else " / ".join(map(tr, roles))
     name = f"{name} · {tr('cut')}" if is_cut else name
     lines = [(name, Words.NAME), (standing, Words.NOTE)]
     if window is not None and (window.is_null or is_cut or not has_numbers):
         lines.append((window.text, Words.CUT if is_cut else Words.NOTE))
-    elif not negamax:
+    elif not is_ply:
         lines.append((ply_name, Words.NOTE))
     return tuple(lines)
 

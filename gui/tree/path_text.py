@@ -9,7 +9,7 @@ from engine.text.numbers import precise
 from gui.i18n.language import tr
 from gui.state.spoilers import WHY_HIDDEN
 from gui.state.wording import in_words, state_of_play, wins_in
-from gui.tree.path_model import MAX_PLAYER, STATES, Cell, Row, SearchWindow, Windows
+from gui.tree.path_model import CHANCE, MAX_PLAYER, STATES, Cell, Row, SearchWindow, Windows
 
 
 def tool_tip(row: Row, index: int, running: bool) -> str:
@@ -129,15 +129,15 @@ def sentence(row: Row) -> str:
     states: tuple[State, ...] = ()
     if row.window is None and row.here is None:
         states = tuple(row.state(index) for index in range(len(row)))
-    if row.is_chance:
+    if CHANCE in row.roles:
         return ", ".join([row.standing, *([tr("value {value}", value=best)] if best else []), *_numbers_of(states)])
-    return _sentence(row.game.notation.players[row.mover], best, row.window, states)
+    return _sentence(row.standing, best, row.window, states)
 
 
 @lru_cache(maxsize=1024)
-def _sentence(player: str, best: str, window: SearchWindow | None, states: tuple[State, ...]) -> str:
+def _sentence(standing: str, best: str, window: SearchWindow | None, states: tuple[State, ...]) -> str:
     """`sentence`, from a cache: from step to step most rows say the same."""
-    words = [tr("{player} to move", player=player)]
+    words = [standing]
     if best:
         words.append(tr("best {value}", value=best))
     if window is not None:

@@ -10,7 +10,7 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Form
 from engine.registry import game
 from engine.result import Result
-from engine.rules.contract import at_chance
+from engine.rules.contract import at_chance, is_over
 from engine.text.numbers import precise
 from engine.trace.replay import EventKind
 from gui.tree.path_model import CHANCE, MAX, MIN, rows
@@ -39,16 +39,29 @@ def test_a_row_is_named_after_its_board_on_the_path(spec: str) -> None:
     assert trace is not None
     for number in range(0, len(trace), 3):
         for row in rows(played, trace.root, trace.path_nodes(number)):
-            board = row.position(row.focus or 0)
+            if at_chance(row.parent) and row.ply:
+                assert row.best is None, "all outcomes give the value"
+            if row.focus is None:
+                continue
+            board = row.position(row.focus)
             mover = (MAX, MIN)[played.notation.mover(board)]
-            assert row.role == (CHANCE if at_chance(board) else mover)
+            assert row.roles == (() if is_over(board) else (CHANCE,) if at_chance(board) else (mover,))
             said = sentence(row)
             assert said.startswith(f"{played.chance} decides") == at_chance(board)
             assert not at_chance(board) or "best" not in said
-            if at_chance(row.parent) and row.ply:
-                assert row.best is None, "all outcomes give the value"
-            seen.add(row.role)
+            seen.update(row.roles)
     assert seen == {MAX, MIN, CHANCE}
+
+
+def test_a_row_of_boards_that_differ_is_named_after_all_of_them() -> None:
+    """The coin has one outcome for either side."""
+    trace, played = solved("random-turn:3,3,3").trace, game("random-turn:3,3,3")
+    assert trace is not None
+    outcomes = rows(played, trace.root, trace.path_nodes(0))[1]
+    assert outcomes.focus is None
+    assert {played.notation.mover(outcomes.position(index)) for index in range(len(outcomes))} == {0, 1}
+    assert (outcomes.roles, outcomes.standing) == ((MAX, MIN), "X / O to move")
+    assert sentence(outcomes).startswith("X / O to move, ")
 
 
 @each_board

@@ -23,7 +23,8 @@ from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, 
 from engine.options.catalogue import Limit
 from engine.options.choices import Parallel, Scoring
 from engine.result import INFINITY, Bound, Child, Leaf, PathNode, Result, Snapshot, State, Value
-from engine.rules.contract import UNIT, is_over, play, plies_to_end
+from engine.rules.bits import each
+from engine.rules.contract import UNIT, is_over, legal, play, plies_to_end
 from engine.text.numbers import signed
 from engine.trace.record import Trace
 from gui.access.text_view import text
@@ -37,7 +38,7 @@ from gui.tree.path import PathView
 from gui.tree.path_canvas import PathPicture
 from gui.tree.path_layout import fitted, spread, visible
 from gui.tree.path_model import SearchWindow, Windows, bound_setter, fresh, place_of, rows, shown, windows_of
-from gui.tree.path_painter import _write_window
+from gui.tree.path_painter import _name, _write_window
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
 from gui.tree.path_tile import Caption, _paint_caption, bold
@@ -814,6 +815,20 @@ def test_a_window_of_estimates_is_not_drawn_as_an_empty_one() -> None:
     _write_window(painter, window, measures, measures.tile(0, 0))
     painter.end()
     assert re.findall(r">([^<>\n]+)</text>", written.data().toStdString()) == ["+0.077", "+0.083"]
+
+
+def test_nobody_is_to_move_in_a_row_of_finished_games() -> None:
+    """Whether its board is on the path, or none of its boards is."""
+    start = GAME.notation.parse("xo./oxx/xoo")
+    (move,) = each(legal(start))
+    parent = PathNode(-INFINITY, INFINITY, None, move, (Child(move, State.DONE, Value(1)),))
+    leaf = PathNode(-INFINITY, INFINITY, None, None, (), ended=True)
+    for path in ((parent, leaf), (replace(parent, move=None),)):
+        last = rows(GAME, start, path)[1]
+        assert is_over(last.position(0))
+        assert (last.roles, last.standing) == ((), "game over")
+        assert [line for line, _ in _name(last.standing, 1, False, last.roles, None, True)] == ["ply 1", "game over"]
+        assert "to move" not in sentence(last)
 
 
 def test_a_path_without_rows_fits_into_a_card_lower_than_a_row(qtbot: QtBot) -> None:

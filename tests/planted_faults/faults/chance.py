@@ -188,7 +188,7 @@ FAULTS = (
     Fault(
         "a row of chance is named after a side",
         "gui/tree/path_model.py",
-        "return CHANCE if self.is_chance else MAX",
+        "return CHANCE if at_chance(position) else MAX",
         "return MAX",
         f"{OF_TREE}::test_a_row_is_named_after_its_board_on_the_path",
     ),
