@@ -317,7 +317,8 @@ class Snapshot(Struct, frozen=True, gc=False):
     iterations: tuple[Iteration, ...] = ()
     """The finished iterations, if the root is searched several times."""
     table_fill: float | None = None
-    """The share of the table's entries in use, 0 to 1; None without a table, and of MPI ranks, which keep their own."""
+    """The share of the table's entries in use, 0 to 1: of a result exact, else an estimate. None without a table, and
+    of MPI ranks, which keep their own."""
     value_depth: int | None = None
     """How many plies the iteration looked ahead that `value` is from; None while nothing is known."""
 

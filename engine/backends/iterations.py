@@ -11,7 +11,7 @@ from engine.backends.state import SearchState, new_state
 from engine.backends.tapes import tasks, trace
 from engine.kernels import iteration
 from engine.kernels.iteration import RootSearch
-from engine.kernels.transposition import SearchAids
+from engine.kernels.transposition import SearchAids, fill
 from engine.prepare import Prepared
 from engine.result import Bound, Counters, End, Iteration, Result, RootMove, Snapshot, Task, Value, in_wins
 from engine.rules.contract import is_decisive
@@ -157,6 +157,8 @@ class Iterations:
         dropped = (self._earlier[0].iteration or 1) - 1 if self._earlier else 0
         earlier = (*[None] * dropped, *self._earlier)
         record = trace(self.state)
+        if self._aids is not None and self._aids.mask >= 0:
+            info = replace(info, table_fill=fill(self._aids.table))
         return Result(self._whole.job, info, self.root_moves(), self.tasks(), end, record, earlier=earlier)
 
     def so_far(self, seconds: float) -> Result:

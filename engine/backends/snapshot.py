@@ -9,7 +9,7 @@ from engine.backends.state import SearchState
 from engine.kernels import task_tree
 from engine.kernels.node import turned
 from engine.kernels.task_tree import children, moves_to
-from engine.kernels.transposition import fill
+from engine.kernels.transposition import estimated_fill
 from engine.kernels.worker_memory import counters, load, moves_in, unpack_child
 from engine.result import (
     INFINITY,
@@ -61,7 +61,7 @@ def combined(
         tasks_done=int(np.count_nonzero(state.tree.tasks["end"])),
         tasks=len(state.tree.tasks),
         ranks=tuple(ranks),
-        table_fill=None if state.aids is None or state.aids.mask < 0 else fill(state.aids.table),
+        table_fill=None if state.aids is None or state.aids.mask < 0 else estimated_fill(state.aids.table),
         value_depth=None if known is None else state.horizon,
     )
 

@@ -90,9 +90,14 @@ def words_in(mebibytes: float) -> int:
 
 
 def fill(table: NDArray[np.int64]) -> float:
-    """The share of entries in use, 0 to 1, estimated from a sample of a few thousand entries."""
-    sample = table[1 :: 2 * max(1, len(table) // 8192)]
-    return float(np.count_nonzero(sample) / len(sample))
+    """The share of entries in use, 0 to 1. Takes 2 ms for 16 MiB, 0.1 s for 1 GiB."""
+    data = table[1::2]
+    return float(np.count_nonzero(data) / len(data))
+
+
+def estimated_fill(table: NDArray[np.int64]) -> float:
+    """An estimate of `fill` from a few thousand entries, for a running search."""
+    return fill(table.reshape(-1, 2)[:: max(1, len(table) // 8192)].reshape(-1))
 
 
 def canonical_key(aids: Any, position: Position) -> tuple[int, int]:

@@ -134,7 +134,7 @@ def bounded(value: Value | None) -> str:
     return DASH if value is None else f"{SIGNS[value.bound]}{signed(value.number)}"
 
 
-def percent(part: int, whole: int) -> str:
+def percent(part: float, whole: float) -> str:
     """A share in percent; 0 and 100 only if exact.
 
     >>> percent(2338, 59705), percent(1, 3), percent(59704, 59705), percent(1, 10**9), percent(0, 5), percent(5, 5)
@@ -153,12 +153,12 @@ def percent(part: int, whole: int) -> str:
 
 
 def share(part: float | None) -> str:
-    """A measured share, 0 to 1, in percent.
+    """A share, 0 to 1, in percent; 0 and 100 only if exact.
 
-    >>> share(0.0312), share(1.0), share(None)
-    ('3.1 %', '100 %', '–')
+    >>> share(0.0312), share(1.0), share(2 / 2**26), share(None)
+    ('3.1 %', '100 %', '< 0.01 %', '–')
     """
-    return DASH if part is None else percent(round(part * 1e6), 1_000_000)
+    return DASH if part is None else percent(part, 1)
 
 
 def whole_percent(part: float) -> str:

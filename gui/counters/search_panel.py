@@ -12,7 +12,7 @@ from engine.result import FINISHED, PathNode, Snapshot, State
 from engine.rules.contract import at_chance
 from engine.text.describe import mebibytes
 from engine.text.line import line_in_words
-from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, thousands
+from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, share, thousands
 from engine.trace.replay import Replay
 from gui.counters.figure_row import FigureRow
 from gui.counters.share_bar import ShareBar
@@ -273,7 +273,6 @@ class SearchPanel(QScrollArea):
         table, fill, job = self._rows["table"], self._rows["fill"], self._analysis.job
         for row in (table, fill):
             row.setVisible(job is not None and job.table > 0)
-        share = None if info is None else info.table_fill
         if info is None or job is None or not job.table:
             table.say(DASH)
             fill.say(DASH)
@@ -288,11 +287,10 @@ class SearchPanel(QScrollArea):
                 cutoffs=thousands(counters.table_cutoffs),
             ),
         )
-        fill.say(
-            DASH if share is None else percent(round(share * 4096), 4096),
-            "",
-            tr("Of {size}", size=mebibytes(job.table)),
-        )
+        full = share(info.table_fill)
+        if self._analysis.result is None and info.table_fill is not None:
+            full = tr("about {share}", share=full)
+        fill.say(full, "", tr("Of {size}", size=mebibytes(job.table)))
 
     def _say_overhead(self) -> None:
         row, job, result = self._rows["overhead"], self._analysis.job, self._analysis.result

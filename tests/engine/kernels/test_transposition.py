@@ -127,6 +127,16 @@ def test_what_is_counted_of_a_table_adds_up(parallel: Parallel) -> None:
     assert 0 < info.table_fill < 1
 
 
+def test_the_entries_in_use_are_counted_after_a_search() -> None:
+    """A sample of this table has none of its entries in use: one for each probe that found none."""
+    order = (Order.TABLE,)
+    job = Job(position="x../.../...", algorithm="pvs", deepen=True, table=16.0, fold=True, order=order, record=10_000)
+    result = solve(replace(job, backend="interpreted"))
+    used = [(one.info.table_fill or 0) * 2**20 for one in (*filter(None, result.earlier), result)]
+    assert used == [1, 6, 17, 43, 73, 122, 158, 170]
+    assert used[-1] == result.info.counters.probes - result.info.counters.hits
+
+
 def aids_of(**asked: Any) -> SearchAids:
     """The search aids of a search with a table, for the interpreter."""
     aids = make_aids(prepare(Job(position=EMPTY, algorithm="alphabeta", **asked)))

@@ -20,7 +20,7 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Form, Order
 from engine.prepare import prepare
 from engine.result import Bound, Counters, End, Iteration, Result, Snapshot, Value
-from engine.text.numbers import DASH, percent, thousands
+from engine.text.numbers import DASH, percent, share, thousands
 from gui.counters.iterations import COLUMNS, IterationsView, shown
 from gui.counters.runs import RunsView
 from gui.counters.search_panel import SearchPanel
@@ -163,10 +163,20 @@ def test_a_table_is_counted_exactly(figures: SearchPanel, analysis: Shown, deepe
     counters = deepened.info.counters
     assert 0 < counters.table_cutoffs <= counters.hits <= counters.probes
     assert figures.figure("table") == thousands(counters.hits)
-    share, probes = percent(counters.hits, counters.probes), thousands(counters.probes)
-    assert figures.note("table") == f"{share} of {probes} probes, {thousands(counters.table_cutoffs)} cutoffs"
+    found, probes = percent(counters.hits, counters.probes), thousands(counters.probes)
+    assert figures.note("table") == f"{found} of {probes} probes, {thousands(counters.table_cutoffs)} cutoffs"
     assert deepened.info.table_fill is not None
-    assert figures.figure("fill").endswith("%")
+    assert figures.figure("fill") == share(deepened.info.table_fill)
+
+
+def test_the_fill_of_a_running_searchs_table_is_an_estimate(
+    figures: SearchPanel, analysis: Shown, deepened: Result
+) -> None:
+    analysis.begin(deepened.job)
+    analysis.tell(replace(deepened.info, table_fill=0.0))
+    assert figures.figure("fill") == "about 0 %"
+    analysis.end(deepened)
+    assert not figures.figure("fill").startswith("about")
 
 
 def test_leaves_are_told_beside_the_least_that_any_search_needs(
