@@ -12,7 +12,7 @@ from gui.i18n.language import localized, tr
 from gui.state.wording import decides
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import Row, Seen, shown
-from gui.tree.path_tile import BOLD, CAPTION, Measures, bold
+from gui.tree.path_tile import BOLD, CAPTION, DENSE, Measures, bold, dense
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 88
 """Board sizes in pixels. Boards shrink to MIN_BOARD so that all rows fit; where they cannot, the picture scrolls, with
@@ -77,7 +77,7 @@ def spread(rows: Sequence[Row], width: int, board: int, gap: int) -> Measures:
     look, left = theme(), names_width(_game(rows))
     tile, numbers = max(board + 2 * look.px(PAD), _least_width(rows)), _number_width(rows)
     wide = (width - left - look.px(EDGE + BAR)) // _siblings(rows)
-    if (named := _named_width(rows)) + max(numbers, look.px(APART)) <= wide:
+    if (named := _named_width(rows, _usual_value(rows), CAPTION)) + max(numbers, look.px(APART)) <= wide:
         tile = max(tile, named)
     step = max(tile + look.px(APART), min(wide, max(tile + numbers, round(tile * 1.4))))
     return Measures(board, look.px(PAD), _text(), tile, gap, step, left, step - tile >= numbers)
@@ -124,15 +124,15 @@ def _least_width(rows: Sequence[Row]) -> int:
     for depth in {row.deepest_of_others for row in rows[:2]} - {None}:
         words.append(tr("{value}, depth {depth}", value=least, depth=depth))
     widest = max(theme().width(text, NOTE) for text in words)
-    return max(widest, theme().width(least, NOTE + 1, BOLD)) + theme().px(10)
+    return max(widest + theme().px(10), _named_width(rows, dense(least), DENSE))
 
 
-def _named_width(rows: Sequence[Row]) -> int:
-    """The width of a tile with its move beside its value."""
+def _named_width(rows: Sequence[Row], value: str, air: int) -> int:
+    """The width of a tile with its move beside a value, and so many pixels of air beside and between them."""
     game, moves = _game(rows), {child.move for row in rows if row.above is not None for child in row.above.children}
     longest = max((game.notation.move_name(move) for move in moves), key=len, default="") if game else ""
     wide = theme().width(longest, NOTE, mono=True)
-    return wide + theme().width(_usual_value(rows), NOTE + 1, BOLD) + 3 * theme().px(CAPTION)
+    return wide + theme().width(value, NOTE + 1, BOLD) + 3 * theme().px(air)
 
 
 def _usual_value(rows: Sequence[Row]) -> str:

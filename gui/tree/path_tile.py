@@ -23,6 +23,9 @@ BESIDE = 20
 CAPTION = 6
 """The space in pixels beside and between a tile's move and its value."""
 
+DENSE = 3
+"""The same space where a tile is narrow."""
+
 CORNER = 7
 """The radius in pixels of a tile's corners."""
 
@@ -170,22 +173,29 @@ def bold(size: float) -> QFont:
 
 
 def _paint_caption(painter: QPainter, caption: Caption, line: QRect) -> None:
-    """The move on the left of a line and the value on the right, or one of them in the middle."""
-    look, edge = theme(), theme().px(CAPTION)
-    inner = line.adjusted(edge, 0, -edge, 0)
+    """The move on the left of a line and the value on the right; where they do not fit, the same without air between
+    and in them; else one of them in the middle."""
+    look = theme()
     name, font = look.font(NOTE, mono=True), look.font(NOTE) if caption.is_note else bold(NOTE + 1)
-    of_value = look.width(caption.value, NOTE) if caption.is_note else look.width(caption.value, NOTE + 1, BOLD)
-    wide = look.width(caption.move, NOTE, mono=True) + of_value
-    fits = bool(caption.move) and wide + edge <= inner.width()
-    if fits:
-        write(painter, inner, LEFT, caption.move, name, look.colour("dim"))
-    else:
-        over = look.px(BESIDE)
-        inner.adjust(-over, 0, over, 0)
-        if caption.is_in_legend:
-            write(painter, inner, CENTRE, caption.move, name, look.colour("dim"))
+    dim, colour = look.colour("dim"), QColor.fromRgba(caption.colour)
+    forms = ((caption.value, look.px(CAPTION)), (dense(caption.value), look.px(DENSE)))
+    for value, edge in forms if caption.move else ():
+        of_value = look.width(value, NOTE) if caption.is_note else look.width(value, NOTE + 1, BOLD)
+        if look.width(caption.move, NOTE, mono=True) + of_value + 3 * edge <= line.width():
+            inner = line.adjusted(edge, 0, -edge, 0)
+            write(painter, inner, LEFT, caption.move, name, dim)
+            write(painter, inner, RIGHT, value, font, colour)
             return
-    write(painter, inner, RIGHT if fits else CENTRE, caption.value, font, QColor.fromRgba(caption.colour))
+    beside = line.adjusted(-look.px(BESIDE), 0, look.px(BESIDE), 0)
+    if caption.is_in_legend:
+        write(painter, beside, CENTRE, caption.move, name, dim)
+    else:
+        write(painter, beside, CENTRE, caption.value, font, colour)
+
+
+def dense(value: str) -> str:
+    """A value without the space after the sign of a bound."""
+    return value.replace(" ", "", 1) if value[:1] in ("≥", "≤") else value
 
 
 @lru_cache(maxsize=512)

@@ -25,7 +25,7 @@ from engine.options.choices import Parallel, Scoring
 from engine.result import INFINITY, Bound, Child, Leaf, PathNode, Result, Snapshot, State, Value
 from engine.rules.bits import each
 from engine.rules.contract import UNIT, is_over, legal, play, plies_to_end
-from engine.text.numbers import signed
+from engine.text.numbers import bounded, signed
 from engine.trace.record import Trace
 from gui.access.text_view import text
 from gui.state.analysis import Phase
@@ -41,7 +41,7 @@ from gui.tree.path_model import SearchWindow, Windows, bound_setter, fresh, plac
 from gui.tree.path_painter import _name, _write_window
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
-from gui.tree.path_tile import Caption, _paint_caption, bold
+from gui.tree.path_tile import BOLD, Caption, _paint_caption, bold, dense
 from gui.window import Window
 from tests.engine import naive
 from tests.gui.shown import Shown
@@ -856,9 +856,9 @@ def test_a_row_has_as_many_boards_as_there_is_room_for(qtbot: QtBot) -> None:
     assert are_left_out > 10
 
 
-@pytest.mark.parametrize("width", [44, 120])
+@pytest.mark.parametrize("width", [30, 48, 120])
 def test_where_a_tile_has_no_room_for_both_one_in_the_legend_names_its_move(width: int) -> None:
-    """Its ground and the legend say the rest; of another the value is shown."""
+    """Its ground and the legend say the rest; of another the value is shown. A narrow tile has both without air."""
     for value, is_in_legend, alone in (("pruned", True, "c2"), ("≥ +1", False, "≥ +1")):
         written, generator = QBuffer(), QSvgGenerator()
         generator.setOutputDevice(written)
@@ -866,4 +866,18 @@ def test_where_a_tile_has_no_room_for_both_one_in_the_legend_names_its_move(widt
         _paint_caption(painter, Caption("c2", value, 0xFF000000, is_in_legend, is_in_legend), QRect(0, 0, width, 20))
         painter.end()
         found = re.findall(r">([^<>\n]+)</text>", written.data().toStdString())
-        assert found == (["c2", value] if width > 44 else [alone])
+        narrow = [alone] if is_in_legend else ["c2", "≥+1"]
+        assert found == {30: [alone], 48: narrow, 120: ["c2", value]}[width]
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "connect6", "ultimate"])
+def test_a_tile_with_a_bound_has_room_for_its_move(spec: str) -> None:
+    """However narrow the window is, and whether values are estimates or not."""
+    played = registry.game(spec)
+    for value in (Value(-1, Bound.LOWER), Value(-0.12, Bound.UPPER, is_estimate=True)):
+        children = tuple(Child(move, State.DONE, value) for move in each(legal(played.start)))
+        made = rows(played, played.start, (PathNode(-INFINITY, INFINITY, None, None, children),))
+        measures = fitted(made, QSize(400, 300), 2)
+        name = played.notation.move_name(made[1].cell(0).move or 0)
+        written = theme().width(name, NOTE, mono=True) + theme().width(dense(bounded(value)), NOTE + 1, BOLD)
+        assert written < measures.width - 2 * theme().px(3)
