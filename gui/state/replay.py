@@ -183,10 +183,11 @@ class Cursor(QObject):
             self._set(moment, self._row_at(moment))
 
     def go_to_row(self, row: int) -> None:
-        """Make a row the end of the path. Before the end, go to the moment at which all of its children are known; in a
-        paused search that is the last one where they are not."""
+        """Stop playing, and make a row the end of the path. Before the end, go to the moment at which all of its
+        children are known; in a paused search that is the last one where they are not."""
         if self.moments is None:
             return
+        self.playback.pause()
         moment = self.moments.left(row) - 1
         if self.is_paused:
             self.go(moment)

@@ -130,12 +130,13 @@ class WhyLine(OnGround):
         return [] if self._cursor.is_at_end and not self.note else [*filter(None, (self.text, self.note))]
 
     def ask(self, row: int, move: int) -> None:
-        """Show why a move of a row was pruned; nothing changes if it was not."""
+        """Stop playing, and show why a move of a row was pruned; nothing changes if it was not."""
         trace = self._cursor.trace
         if trace is None or gap_shown(trace, row, spoilers().hidden) is not Gap.PRUNED:
             return
         found = certificate(trace, row)
         if move in found.pruned:
+            self._cursor.playback.pause()
             self._forget()
             self._asked = found, move
             self._refresh()

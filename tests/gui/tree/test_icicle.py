@@ -19,7 +19,7 @@ from engine.kernels.worker_memory import CUTOFF
 from engine.options.catalogue import Limit
 from engine.options.choices import Form
 from engine.registry import game
-from engine.result import End, Result, Value
+from engine.result import End, Result, State, Value
 from engine.text.numbers import percent
 from engine.trace.record import Trace
 from engine.trace.widths import Gap, Width
@@ -34,6 +34,7 @@ from gui.tree.icicle_painter import IciclePicture
 from gui.tree.icicle_picture import TreePicture
 from gui.tree.icicle_text import pruned_at, shares
 from gui.tree.path import PathView
+from gui.tree.path_canvas import Spot
 from gui.tree.path_layout import names_width
 from gui.window import Window
 from gui.work.kernels import Kernels
@@ -204,6 +205,27 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Win
     assert "the widths are being computed" in shown
     assert "a bound" not in window.tree.legend.accessibleName(), "minimax has none"
     assert not any("57,367" in words for words in shown)
+
+
+def test_a_press_on_a_node_or_a_pruned_move_pauses_the_replay(searched_window: Window, qtbot: QtBot) -> None:
+    """What it shows would be gone at the next moment."""
+    window, playback = searched_window, searched_window.replay.playback
+    picture, made, trace = drawn(window, Width.MINIMAX)
+    places = [np.argwhere(made.raster.owners >= 0)[0], np.argwhere(made.raster.rows == trace.children(0)[1])[0]]
+    gap, node = (
+        QPoint(int(column / picture.devicePixelRatioF()) + 1, int(made.tops[ply]) + 2) for ply, column in places
+    )
+    for point in (node, gap):
+        window.replay.go(0)
+        playback.play()
+        qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=point)
+        assert not playback.is_active
+    row = window.path.rows[-1]
+    tile = next(place for place in range(len(row)) if row.state(place) is State.PRUNED)
+    playback.play()
+    window.path._picture.pressed.emit(Spot(row.ply, tile))
+    assert not playback.is_active
+    assert not window.why._button.isHidden()
 
 
 def test_colours_by_cutoff_by_type_by_time_and_by_worker(searched_window: Window) -> None:
