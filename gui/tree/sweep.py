@@ -21,7 +21,7 @@ ENDS = 0.15
 
 
 class Sweep(QWidget):
-    """Paints two values, and moves the first through all others once. Empty before `begin` and after `clear`."""
+    """Paints two values, and moves the first through all others once. Empty before `tell` and after `clear`."""
 
     stepped = Signal()
     """The value of the move is the next one."""
@@ -47,13 +47,17 @@ class Sweep(QWidget):
         assert self._swept is not None
         return Value(self._coming[0]) if self._coming else self._swept.value
 
-    def begin(self, swept: Swept) -> None:
-        """Move the value through all others once, where motion is on, and leave it at its true one."""
+    def tell(self, swept: Swept | None) -> None:
+        """Show these values, or none; a sweep that has begun goes on."""
         self._swept = swept
-        if theme().motion:
+        self.update()
+
+    def begin(self) -> None:
+        """Move the value through all others once, where motion is on, and leave it at its true one."""
+        if self._swept is not None and theme().motion:
             self._coming = [-INFINITY, *_spaced(self._most), INFINITY]
             self._clock.start()
-        self.update()
+            self.update()
 
     def clear(self) -> None:
         self._clock.stop()

@@ -66,7 +66,10 @@ class WhyLine(OnGround):
         """The certificate on display, and the pruned move that it is told of."""
         self._sought = self._asked
         """The same of the newest search of a pruned move."""
-        self._answer = ""
+        self._answer: tuple[Value | None, Value | None] | None = None
+        """What that search has found: see `_search_anyway`. None while it has not ended."""
+        self._progress = ""
+        """Shown instead of the certificate: that the move is being searched, or why that failed."""
         self._search = Search()
         self._runner = Runner(mark("search of a pruned move"), self._search_anyway, self)
         self._runner.finished.connect(self._on_searched)
@@ -153,6 +156,7 @@ class WhyLine(OnGround):
         if telling is None:
             said, note = self._live()
         can_search = self._asked is not None and telling is not None and not telling.hidden
+        self.sweep.tell(None if telling is None else self._swept(telling))
         has_room = self.width() >= theme().px(SWEEP_FROM)
         shows_sweep = can_search and has_room and self.sweep.swept is not None
         if (can_search, shows_sweep) != (not self._button.isHidden(), not self.sweep.isHidden()):
@@ -178,14 +182,23 @@ class WhyLine(OnGround):
     def _told(self, telling: Telling) -> tuple[str, str]:
         """The sentences on the cursor's event and the line below them."""
         if self._asked is not None and not hides_cut(self._asked[0].row, telling.hidden):
-            found, _ = self._asked
-            return self._answer or narration.why_cut(telling, found), narration.note(telling, found)
+            found, move = self._asked
+            said = self._progress or narration.why_cut(telling, found)
+            if self._answer is not None and not telling.hidden:
+                said = narration.searched_anyway(telling, found, move, *self._answer)
+            return said, narration.note(telling, found)
         row = self._cursor.row
         if not self._cursor.is_at_end:
             return _words(telling, self._cursor.now, row)
         if row is None or gap_shown(telling.trace, row, telling.hidden) is not Gap.PRUNED:
             return self._words_at_end(telling), ""
         return _words_on_cut(telling, row)
+
+    def _swept(self, telling: Telling) -> narration.Swept | None:
+        """The picture of the answer; None without one."""
+        if self._asked is None or self._answer is None:
+            return None
+        return narration.swept(telling, *self._asked, *self._answer)
 
     def _words_at_end(self, telling: Telling) -> str:
         """How the search ended, and what there is to do."""
@@ -238,7 +251,8 @@ class WhyLine(OnGround):
         job, trace = self._analysis.job, self._cursor.trace
         if self._asked is not None and job is not None and trace is not None:
             self.sweep.clear()
-            self._answer = tr("Searching {move} ...", move=self._telling_move(self._asked[1]))
+            self._answer = None
+            self._progress = tr("Searching {move} ...", move=self._telling_move(self._asked[1]))
             self._sought = self._asked
             self._runner.start((job, trace, *self._asked))
             self._refresh()
@@ -257,18 +271,14 @@ class WhyLine(OnGround):
         return value, whatever(trace, found.row) if found.again is None else None
 
     def _on_searched(self, number: int, answer: tuple[Value | None, Value | None] | None) -> None:
-        telling = self._telling()
-        if self._is_answer(number) and self._asked is not None and telling is not None and answer is not None:
-            found, move = self._asked
-            self._answer = narration.searched_anyway(telling, found, move, *answer)
-            swept = narration.swept(telling, found, move, *answer)
-            if swept is not None:
-                self.sweep.begin(swept)
+        if self._is_answer(number) and answer is not None:
+            self._answer, self._progress = answer, ""
             self._refresh()
+            self.sweep.begin()
 
     def _on_failed(self, number: int, message: str) -> None:
         if self._is_answer(number):
-            self._answer = message
+            self._progress = message
             self._refresh()
 
     def _is_answer(self, number: int) -> bool:
@@ -283,7 +293,7 @@ class WhyLine(OnGround):
         """Go back to the cursor's event."""
         self._runner.control.stop()
         self.sweep.clear()
-        self._asked, self._answer = None, ""
+        self._asked, self._answer, self._progress = None, None, ""
 
     def _on_moved(self) -> None:
         """Follow each node of a search that is held back; a fast one is followed by the timer for texts."""

@@ -205,6 +205,30 @@ def test_a_pruned_move_is_explained_and_searched_anyway(qtbot: QtBot, views: Vie
     assert views.why._button.isHidden()
 
 
+def test_what_a_pruned_move_is_worth_is_told_anew(qtbot: QtBot, views: Views, alphabeta: Result) -> None:
+    """From another point of view, and after results were hidden."""
+    views.show(alphabeta)
+    assert views.cursor.trace is not None
+    why, (row, move) = views.why, pruned_by(views.cursor.trace, LINE)
+    views.cursor.go_to_row(row)
+    why.ask(row, move)
+    with qtbot.waitSignal(why.text_changed, timeout=60_000, check_params_cb=lambda text: "worth" in text):
+        why._button.click()
+    for form, player, number in ((Form.NEGAMAX, "O", 1), (Form.MAXMIN, "X", -1)):
+        views.analysis.change(form=form)
+        swept = why.sweep.swept
+        assert swept is not None
+        assert (swept.move, swept.value, swept.root) == (f"c2 for {player}", Value(number), f"root for {player}")
+        assert why.text.startswith(f"c2 is worth {signed(number)} for {player}. ")
+        assert why.text.endswith(f"stays 0 for {player}.")
+    told = why.text
+    spoilers().hide(True)
+    assert why.text == "After a3 b1 c1, 3 moves need no search."
+    assert why.sweep.isHidden()
+    spoilers().hide(False)
+    assert why.text == told
+
+
 @pytest.mark.parametrize("form", list(Form))
 def test_the_value_of_a_pruned_move_is_swept_beside_that_of_the_root(
     qtbot: QtBot, as_before: None, views: Views, alphabeta: Result, form: Form
