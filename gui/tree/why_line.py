@@ -1,5 +1,7 @@
 """The why-line: one or two sentences on the event at the cursor, and why a pruned move needs no search."""
 
+from typing import NamedTuple
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
@@ -8,8 +10,10 @@ from engine.job import Job
 from engine.options.choices import Form
 from engine.play.pruned_move import search_anyway
 from engine.result import End, Result, Value
+from engine.rules.contract import Game
 from engine.text.numbers import thousands
 from engine.trace.part import EventSnapshot
+from engine.trace.record import Trace
 from engine.trace.replay import Event, EventKind
 from engine.trace.why import Certificate, certificate, whatever
 from engine.trace.widths import Gap
@@ -51,6 +55,16 @@ PAST = 9
 """Moments before the cursor's in the text view."""
 
 
+class _Asked(NamedTuple):
+    """A pruned move of a recorded search."""
+
+    game: Game
+    job: Job
+    trace: Trace
+    found: Certificate
+    move: int
+
+
 class WhyLine(OnGround):
     """Shows the event of a cursor in words; hidden before the first search. `ask` shows why a move was pruned.
 
@@ -62,10 +76,10 @@ class WhyLine(OnGround):
     def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._analysis, self._cursor = analysis, cursor
-        self._asked: tuple[Certificate, int] | None = None
-        """The certificate on display, and the pruned move that it is told of."""
+        self._asked: _Asked | None = None
+        """The move whose certificate is on display."""
         self._sought = self._asked
-        """The same of the newest search of a pruned move."""
+        """The move of the newest search of a pruned move."""
         self._answer: tuple[Value | None, Value | None] | None = None
         """What that search has found: see `_search_anyway`. None while it has not ended."""
         self._progress = ""
@@ -119,7 +133,7 @@ class WhyLine(OnGround):
 
     def lines(self) -> list[str]:
         """The last events up to the cursor, the newest last, and what the line shows: for the text view."""
-        telling, replay, moment = self._telling(), self._cursor.earlier, self._cursor.moment
+        telling, replay, moment = self._at_cursor(), self._cursor.earlier, self._cursor.moment
         past: list[str] = []
         if telling is not None and replay is not None:
             past = [
@@ -134,14 +148,14 @@ class WhyLine(OnGround):
 
     def ask(self, row: int, move: int) -> None:
         """Stop playing, and show why a move of a row was pruned; nothing changes if it was not."""
-        trace = self._cursor.trace
-        if trace is None or gap_shown(trace, row, spoilers().hidden) is not Gap.PRUNED:
+        game, result = self._analysis.game, self._cursor.result
+        trace = None if result is None else result.trace
+        if game is None or result is None or trace is None:
             return
-        found = certificate(trace, row)
-        if move in found.pruned:
+        if gap_shown(trace, row, spoilers().hidden) is Gap.PRUNED and move in (found := certificate(trace, row)).pruned:
             self._cursor.playback.pause()
             self._forget()
-            self._asked = found, move
+            self._asked = _Asked(game, result.job, trace, found, move)
             self._refresh()
 
     def close_search(self) -> None:
@@ -150,13 +164,15 @@ class WhyLine(OnGround):
         self._runner.close()
 
     def _refresh(self) -> None:
-        """Tell the cursor's event, or the newest of a search that shows its events; else where the search is."""
-        telling = self._telling()
-        said, note = ("", "") if telling is None else self._told(telling)
-        if telling is None:
-            said, note = self._live()
-        can_search = self._asked is not None and telling is not None and not telling.hidden
-        self.sweep.tell(None if telling is None else self._swept(telling))
+        """Tell of the pruned move that was asked for, or the cursor's event, or the newest of a search that shows its
+        events; else where the search is."""
+        asked, at_cursor, hidden = self._asked, self._at_cursor(), spoilers().hidden
+        if asked is not None and not hides_cut(asked.found.row, hidden):
+            said, note = self._told(asked)
+        else:
+            said, note = self._live() if at_cursor is None else self._words_at_cursor(at_cursor)
+        can_search = asked is not None and not hidden
+        self.sweep.tell(None if asked is None else self._swept(asked))
         has_room = self.width() >= theme().px(SWEEP_FROM)
         shows_sweep = can_search and has_room and self.sweep.swept is not None
         if (can_search, shows_sweep) != (not self._button.isHidden(), not self.sweep.isHidden()):
@@ -179,26 +195,28 @@ class WhyLine(OnGround):
             self._fit()
         self.setVisible(self._analysis.job is not None)
 
-    def _told(self, telling: Telling) -> tuple[str, str]:
+    def _told(self, asked: _Asked) -> tuple[str, str]:
+        """The sentences on a pruned move and the line below them."""
+        telling, found = self._telling(*asked[:3]), asked.found
+        said = self._progress or narration.why_cut(telling, found)
+        if self._answer is not None and not telling.hidden:
+            said = narration.searched_anyway(telling, found, asked.move, *self._answer)
+        return said, narration.note(telling, found)
+
+    def _swept(self, asked: _Asked) -> narration.Swept | None:
+        """The picture of the answer; None without one."""
+        if self._answer is None:
+            return None
+        return narration.swept(self._telling(*asked[:3]), asked.found, asked.move, *self._answer)
+
+    def _words_at_cursor(self, telling: Telling) -> tuple[str, str]:
         """The sentences on the cursor's event and the line below them."""
-        if self._asked is not None and not hides_cut(self._asked[0].row, telling.hidden):
-            found, move = self._asked
-            said = self._progress or narration.why_cut(telling, found)
-            if self._answer is not None and not telling.hidden:
-                said = narration.searched_anyway(telling, found, move, *self._answer)
-            return said, narration.note(telling, found)
         row = self._cursor.row
         if not self._cursor.is_at_end:
             return _words(telling, self._cursor.now, row)
         if row is None or gap_shown(telling.trace, row, telling.hidden) is not Gap.PRUNED:
             return self._words_at_end(telling), ""
         return _words_on_cut(telling, row)
-
-    def _swept(self, telling: Telling) -> narration.Swept | None:
-        """The picture of the answer; None without one."""
-        if self._asked is None or self._answer is None:
-            return None
-        return narration.swept(telling, *self._asked, *self._answer)
 
     def _words_at_end(self, telling: Telling) -> str:
         """How the search ended, and what there is to do."""
@@ -223,7 +241,7 @@ class WhyLine(OnGround):
             return "", ""
         negamax = analysis.settings.form is Form.NEGAMAX
         if isinstance(info, EventSnapshot):
-            telling = Telling(analysis.game, job, info.replay.trace, negamax, spoilers().hidden)
+            telling = self._telling(analysis.game, job, info.replay.trace)
             return _words(telling, info.replay.event(info.moment), info.replay.row(info.moment))
         how = negamax, spoilers().hidden, windows_of(job), job.scoring
         shown = rows(analysis.game, analysis.position, info.path, *how)
@@ -240,35 +258,34 @@ class WhyLine(OnGround):
             return " ".join(filter(None, (told, _why_by_nodes(job)))), ""
         return tr("Node {number}. {told}", number=thousands(info.counters.nodes), told=told), ""
 
-    def _telling(self) -> Telling | None:
+    def _at_cursor(self) -> Telling | None:
+        """The record of the cursor; None without one."""
         game, job, trace = self._analysis.game, self._analysis.job, self._cursor.trace
-        if game is None or job is None or trace is None:
-            return None
+        return None if game is None or job is None or trace is None else self._telling(game, job, trace)
+
+    def _telling(self, game: Game, job: Job, trace: Trace) -> Telling:
         return Telling(game, job, trace, self._analysis.settings.form is Form.NEGAMAX, spoilers().hidden)
 
     def _begin(self) -> None:
         """Search the pruned move."""
-        job, trace = self._analysis.job, self._cursor.trace
-        if self._asked is not None and job is not None and trace is not None:
+        asked = self._sought = self._asked
+        if asked is not None:
             self.sweep.clear()
             self._answer = None
-            self._progress = tr("Searching {move} ...", move=self._telling_move(self._asked[1]))
-            self._sought = self._asked
-            self._runner.start((job, trace, *self._asked))
+            self._progress = tr("Searching {move} ...", move=asked.game.notation.move_name(asked.move))
+            self._runner.start(asked)
             self._refresh()
-
-    def _telling_move(self, move: int) -> str:
-        return "" if self._analysis.game is None else self._analysis.game.notation.move_name(move)
 
     def _search_anyway(self, request: Request) -> tuple[Value | None, Value | None]:
         """The value of the pruned move, and the root's if it stays true whatever that is; on the runner's thread."""
-        job, trace, found, move = request.asked
+        asked: _Asked = request.asked
+        trace, row = asked.trace, asked.found.row
 
-        def solve(asked: Job) -> Result | None:
-            return self._search(Request(request.number, asked, request.control, lambda _: None))
+        def solve(job: Job) -> Result | None:
+            return self._search(Request(request.number, job, request.control, lambda _: None))
 
-        value = search_anyway(solve, job, trace, found.row, move)
-        return value, whatever(trace, found.row) if found.again is None else None
+        value = search_anyway(solve, asked.job, trace, row, asked.move)
+        return value, whatever(trace, row) if asked.found.again is None else None
 
     def _on_searched(self, number: int, answer: tuple[Value | None, Value | None] | None) -> None:
         if self._is_answer(number) and answer is not None:
@@ -297,6 +314,7 @@ class WhyLine(OnGround):
 
     def _on_moved(self) -> None:
         """Follow each node of a search that is held back; a fast one is followed by the timer for texts."""
+        self._on_cursor()
         if self._analysis.is_held_back:
             self._refresh()
 

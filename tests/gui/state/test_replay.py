@@ -9,6 +9,7 @@ from engine.job import Job
 from engine.result import Result, State, Task
 from engine.trace.replay import EventKind
 from gui.state.replay import Cursor
+from gui.tree.path_canvas import Spot
 from gui.tree.path_root import caption_of, worker_in_words
 from gui.window import Window
 from tests.gui.shown import Shown
@@ -130,6 +131,30 @@ def test_a_paused_search_can_be_looked_back_at(qtbot: QtBot, window: Window) -> 
     assert not cursor.is_paused
     assert cursor.replay is not None
     assert {moment: cursor.replay.path_nodes(moment) for moment in nodes} == nodes
+
+
+def test_a_pruned_move_of_a_paused_search_tells_why_until_it_goes_on(qtbot: QtBot, window: Window) -> None:
+    """Also at its last moment, which is the search itself."""
+    window.analysis.change(algorithm="alphabeta")
+    cursor, why = paused(qtbot, window, 30), window.why
+    while not why.note:
+        with qtbot.waitSignal(cursor.changed, check_params_cb=lambda last=cursor.last: cursor.last == last + 1):
+            window.analysis.step()
+    assert cursor.replay is None
+    told, row = (why.text, why.note), window.path.rows[-1]
+    pruned = next(place for place in range(len(row)) if row.state(place) is State.PRUNED)
+    window.path._picture.pressed.emit(Spot(row.ply, pruned))
+    assert not why._button.isHidden(), "Search it anyway"
+    assert (why.text, why.note) == told
+    assert row.above is not None
+    name = window.record.game.notation.move_name(row.above.children[pruned].move)
+    with qtbot.waitSignal(why.text_changed, timeout=60_000, check_params_cb=lambda text: "worth" in text):
+        why._button.click()
+    assert why.text.startswith(f"{name} is worth ")
+    with qtbot.waitSignal(window.analysis.moved):
+        window.analysis.step()
+    assert why._button.isHidden()
+    assert not why.text.startswith(f"{name} is worth ")
 
 
 def test_a_search_that_goes_on_is_shown_again(qtbot: QtBot, window: Window) -> None:
