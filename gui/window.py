@@ -375,6 +375,7 @@ class Window(QMainWindow):
         self.runs.run_requested.connect(self.search.search_again)
         for event in (self.analysis.started, self.analysis.shown, self.runs.compare_requested):
             event.connect(self._take_back)
+        self.runs.compare_requested.connect(self.why.take_back)
         self.runs.compare_requested.connect(self.tree.compare)
         self.tree.refused.connect(self._say_of_tree)
         self.path.position_requested.connect(self._show_position)

@@ -72,8 +72,9 @@ class WholeTree(QWidget):
     """The fact in the card's title."""
     looked_at = Signal(object)
     """The moves from the root to the node under the pointer; None where there is none any more."""
-    pruned_pressed = Signal(int, int)
-    """The user presses a pruned move: the row of the record that is cut, and the move."""
+    pruned_pressed = Signal(int, int, object)
+    """The user presses a pruned move: the row of the record that is cut, and the move. The third is the search with
+    that record where it is the one below; else None."""
 
     refused = Signal(str)
     """A sentence: why two searches are not compared."""
@@ -124,9 +125,10 @@ class WholeTree(QWidget):
         self.setAccessibleName(tr("Whole tree of the search"))
         want_ring(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.picture.row_pressed.connect(self._on_pressed)
-        self.picture.gap_pressed.connect(self._on_gap_pressed)
-        self.second.row_pressed.connect(self._on_pressed)
+        for pressed in (self.picture.row_pressed, self.picture.gap_pressed, self.second.row_pressed):
+            pressed.connect(self._on_pressed)
+        self.picture.gap_pressed.connect(self._ask)
+        self.second.gap_pressed.connect(lambda owner: self._ask(owner, self._below))
         self.links.row_pressed.connect(self._on_pressed)
         for picture in (self.picture, self.links):
             picture.row_pointed.connect(self._on_pointed)
@@ -252,8 +254,7 @@ class WholeTree(QWidget):
                 workers = self.about.workers(self.carets.places_at(self.carets.mapFrom(self, event.pos())))
                 QToolTip.showText(event.globalPos(), "\n\n".join(workers), self)
                 return True
-            compared, is_below = self.shape.compared, self._is_over(self.second, event.pos())
-            other = compared.other if compared is not None and is_below else None
+            other = self._below if self._is_over(self.second, event.pos()) else None
             picture = self.picture if other is None else self.second.picture
             picture = self.links if self._has_links else picture
             point = picture.mapFrom(self, event.pos())
@@ -422,9 +423,14 @@ class WholeTree(QWidget):
         self.picture.marks = self.same.marks(trace, row, len(trace) if moment is None else moment.last)
         self.picture.update()
 
-    def _on_gap_pressed(self, owner: int) -> None:
-        """Go to the node whose moves are missing and, where they are pruned, tell of the first of them."""
-        self._on_pressed(owner)
-        trace = self._trace
+    @property
+    def _below(self) -> Result | None:
+        """The search whose tree is the one below; None while none is compared."""
+        return None if self.shape.compared is None else self.shape.compared.other
+
+    def _ask(self, owner: int, other: Result | None = None) -> None:
+        """Tell of the first pruned move of a node of the search on display, or of the other one; of none where its
+        moves are not pruned."""
+        trace = self._trace if other is None else other.trace
         if trace is not None and gap_shown(trace, owner, spoilers().hidden) is Gap.PRUNED:
-            self.pruned_pressed.emit(owner, pruned_moves(trace, owner)[0])
+            self.pruned_pressed.emit(owner, pruned_moves(trace, owner)[0], other)

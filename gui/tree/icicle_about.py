@@ -47,7 +47,7 @@ class About:
         game, result = self._analysis.game, other or self._shape.result
         if game is None or result is None or result.trace is None:
             return ""
-        return about_gap(game, result.trace, owner, other is None, self._moment_of(other))
+        return about_gap(game, result.trace, owner, self._moment_of(other))
 
     def workers(self, places: Sequence[Place], apart: str = "\n") -> list[str]:
         """The workers at these places in words, facts `apart`; none without a record."""

@@ -22,7 +22,10 @@ class SecondTree(QWidget):
     are hidden while none is compared."""
 
     row_pressed = Signal(int)
-    """The user presses a node here: the nearest row of the first search's record on its path."""
+    """The user presses a node or a gap here: the nearest row of the first search's record on its path."""
+    gap_pressed = Signal(int)
+    """The user presses a gap here: the row of this search's record whose moves are missing. `row_pressed` comes
+    first."""
 
     def __init__(self, first: TreePicture) -> None:
         """`first` is the picture above, whose span this one shares."""
@@ -38,6 +41,7 @@ class SecondTree(QWidget):
         column.addWidget(self.picture)
         for pressed in (self.picture.row_pressed, self.picture.gap_pressed):
             pressed.connect(self._on_pressed)
+        self.picture.gap_pressed.connect(self.gap_pressed)
         first.span_changed.connect(self._share_span)
         self.picture.span_changed.connect(self._on_zoomed)
         for part in (self, self.title):

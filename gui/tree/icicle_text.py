@@ -83,9 +83,9 @@ def unvisited_until(game: Game, trace: "Trace", row: int) -> str:
     return "\n".join([moves, later])
 
 
-def about_gap(game: Game, trace: "Trace", owner: int, is_pressed: bool = True, moment: int = AFTERWARDS) -> str:
-    """The unsearched moves of a node at a moment: how many, why, what they would have cost minimax and, if a press
-    tells why they are pruned, that it does. Until the node has ended they are only not visited yet."""
+def about_gap(game: Game, trace: "Trace", owner: int, moment: int = AFTERWARDS) -> str:
+    """The unsearched moves of a node at a moment: how many, why, what they would have cost minimax and, if they are
+    pruned, that a press tells why. Until the node has ended they are only not visited yet."""
     name, line = game.notation.move_name, " ".join(map(game.notation.move_name, trace.moves(owner)))
     if trace.index.left_at(owner) - 1 > moment:
         return tr("not visited yet: moves after {moves}", moves=line) if line else tr("not visited yet")
@@ -101,7 +101,7 @@ def about_gap(game: Game, trace: "Trace", owner: int, is_pressed: bool = True, m
     seen = ", ".join(name(trace.move(child)) for child in trace.children(owner))
     if seen:
         lines.append(tr("searched: {moves}", moves=seen))
-    return "\n".join([*lines, tr("Press to see why.")] if gap is Gap.PRUNED and is_pressed else lines)
+    return "\n".join([*lines, tr("Press to see why.")] if gap is Gap.PRUNED else lines)
 
 
 def recorded(trace: "Trace") -> str:

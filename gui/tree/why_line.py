@@ -22,6 +22,7 @@ from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor
 from gui.state.root_cut import gap_shown, hides_cut
 from gui.state.spoilers import spoilers
+from gui.state.wording import search
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.tree import narration
 from gui.tree.coloured import WASH, in_colours
@@ -63,6 +64,11 @@ class _Asked(NamedTuple):
     trace: Trace
     found: Certificate
     move: int
+    heading: str
+    """Names the search where it is not the one on display, but compared with it; else empty."""
+
+    def under_heading(self, words: str) -> str:
+        return f"{self.heading} · {words}" if self.heading else words
 
 
 class WhyLine(OnGround):
@@ -146,17 +152,24 @@ class WhyLine(OnGround):
         """The sentences on display, for a picture: none where they only say what to press."""
         return [] if self._cursor.is_at_end and not self.note else [*filter(None, (self.text, self.note))]
 
-    def ask(self, row: int, move: int) -> None:
-        """Stop playing, and show why a move of a row was pruned; nothing changes if it was not."""
-        game, result = self._analysis.game, self._cursor.result
+    def ask(self, row: int, move: int, other: Result | None = None) -> None:
+        """Stop playing, and show why a move of a row was pruned; nothing changes if it was not. `other` is the search
+        with that row if it is not the one on display, but compared with it."""
+        game, result = self._analysis.game, other or self._cursor.result
         trace = None if result is None else result.trace
         if game is None or result is None or trace is None:
             return
         if gap_shown(trace, row, spoilers().hidden) is Gap.PRUNED and move in (found := certificate(trace, row)).pruned:
             self._cursor.playback.pause()
             self._forget()
-            self._asked = _Asked(game, result.job, trace, found, move)
+            heading = "" if other is None else tr("{search}, below", search=search(result.job))
+            self._asked = _Asked(game, result.job, trace, found, move, heading)
             self._refresh()
+
+    def take_back(self) -> None:
+        """Show the cursor's event again instead of a pruned move."""
+        self._forget()
+        self._refresh()
 
     def close_search(self) -> None:
         """End the search of a pruned move."""
@@ -201,7 +214,7 @@ class WhyLine(OnGround):
         said = self._progress or narration.why_cut(telling, found)
         if self._answer is not None and not telling.hidden:
             said = narration.searched_anyway(telling, found, asked.move, *self._answer)
-        return said, narration.note(telling, found)
+        return asked.under_heading(said), asked.under_heading(narration.note(telling, found))
 
     def _swept(self, asked: _Asked) -> narration.Swept | None:
         """The picture of the answer; None without one."""

@@ -141,3 +141,35 @@ def test_what_full_records_do_not_hold_is_called_unknown(searched_window: Window
         assert f"the first 1,000 of {count:,} nodes · 0 visited here only" in line
     assert "not in the other's record" in tree.lines()[2]
     assert "by one; of the other not recorded" in tree.legend.shown()
+
+
+def test_why_moves_are_pruned_is_told_of_the_search_below_too(searched_window: Window, qtbot: QtBot) -> None:
+    window, tree, why = searched_window, searched_window.tree, searched_window.why
+    window.analysis.change(algorithm="minimax")
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: window.runs.model().rowCount() == 2, timeout=LONG)
+    window.runs.selectAll()
+    qtbot.keyClick(window.runs, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: tree.shape.compared is not None and not tree.second.picture.is_behind, timeout=LONG)
+    below, trace = tree.second.picture, tree.second.trace
+    assert trace is not None
+    below.grab()
+    made = below._picture
+    assert made is not None
+    ply, column = np.argwhere(made.raster.owners >= 0)[0]
+    owner = int(made.raster.owners[ply, column])
+    assert tree.about.gap(owner, tree.shape.compared.other).endswith("Press to see why.")
+    gap = QPoint(int(column / below.devicePixelRatioF()) + 1, int(made.tops[ply]) + 2)
+    window.replay.go(3)
+    qtbot.mouseClick(below, Qt.MouseButton.LeftButton, pos=gap)
+    line = " ".join(map(window.record.game.notation.move_name, trace.moves(owner)))
+    assert tree.picture.chain[-1] == window.replay.row
+    assert why.text.startswith(f"alpha-beta, below · After {line} ")
+    assert why.note.startswith("alpha-beta, below · Pruned: ")
+    assert "pruned after" in tree.about.gap(owner, tree.shape.compared.other), "at the moment that the press leads to"
+    with qtbot.waitSignal(why.text_changed, timeout=LONG, check_params_cb=lambda text: "worth" in text):
+        why._button.click()
+    assert why.text.startswith("alpha-beta, below · ")
+    window.runs.selectRow(1)
+    qtbot.keyClick(window.runs, Qt.Key.Key_Space)
+    assert "below" not in why.text, "that search is not below any more"

@@ -679,7 +679,7 @@ FAULTS = (
     Fault(
         "a press on a pruned move does not tell why",
         "gui/tree/icicle.py",
-        "            self.pruned_pressed.emit(owner, pruned_moves(trace, owner)[0])\n",
+        "            self.pruned_pressed.emit(owner, pruned_moves(trace, owner)[0], other)\n",
         "            pass\n",
         "tests/gui/tree/test_icicle.py::test_pruned_moves_are_striped_and_tell_why_when_pressed",
     ),
