@@ -125,13 +125,13 @@ class WholeTree(QWidget):
         self.setAccessibleName(tr("Whole tree of the search"))
         want_ring(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        for pressed in (self.picture.row_pressed, self.picture.gap_pressed, self.second.row_pressed):
-            pressed.connect(self._on_pressed)
-        self.picture.gap_pressed.connect(self._ask)
-        self.second.gap_pressed.connect(lambda owner: self._ask(owner, self._below))
-        self.links.row_pressed.connect(self._on_pressed)
         for picture in (self.picture, self.links):
+            for pressed in (picture.row_pressed, picture.gap_pressed):
+                pressed.connect(self._on_pressed)
+            picture.gap_pressed.connect(self._ask)
             picture.row_pointed.connect(self._on_pointed)
+        self.second.row_pressed.connect(self._on_pressed)
+        self.second.gap_pressed.connect(lambda owner: self._ask(owner, self._below))
         self.links.drawn.connect(self._tell)
         self.links.symbols_changed.connect(self._show_legend)
         self.choices.picture_changed.connect(self._on_shape)
@@ -258,7 +258,7 @@ class WholeTree(QWidget):
             picture = self.picture if other is None else self.second.picture
             picture = self.links if self._has_links else picture
             point = picture.mapFrom(self, event.pos())
-            owner = None if isinstance(picture, NodeLinkPicture) else picture.owner_at(point)
+            owner = picture.owner_at(point)
             said = self.about.node(picture.row_at(point), other) if owner is None else self.about.gap(owner, other)
             QToolTip.showText(event.globalPos(), said, self)
             return True

@@ -65,6 +65,8 @@ class NodeLinkPicture(QWidget):
 
     row_pressed = Signal(int)
     """The row of the node that was clicked."""
+    gap_pressed = Signal(int)
+    """The row of the node whose bar was clicked, or the end of whose dotted line."""
     row_pointed = Signal(object)
     """The row of the node under the pointer; None where there is none any more."""
     drawn = Signal()
@@ -166,8 +168,22 @@ class NodeLinkPicture(QWidget):
         ply = int((point.y() - scale.corner.y()) // scale.row)
         for row, x in subject.tree.x.items():
             if subject.ply(row) == ply:
-                away = scale.at(x, ply) - QPointF(point)
-                if max(abs(away.x()), abs(away.y())) <= reach and self._is_shown(row):
+                if _is_near(scale.at(x, ply), point, reach) and self._is_shown(row):
+                    return row
+        return None
+
+    def owner_at(self, point: QPoint) -> int | None:
+        """The row of the node whose moves without a node have their bar or their number at a point, and no node is."""
+        subject = self._subject
+        if subject is None or self.row_at(point) is not None:
+            return None
+        scale, tree = self._scale(), subject.tree
+        reach = max(scale.bar, theme().px(5))
+        ply = int((point.y() + reach - scale.corner.y()) // scale.row) - 1
+        for row, x in tree.stubs.items():
+            if subject.ply(row) == ply and self._is_shown(row):
+                place, end = scale.at(tree.x[row], ply), scale.at(x, ply + 1)
+                if any(_is_near(spot, point, reach) for spot in (scale.stub_end(place, end), end)):
                     return row
         return None
 
@@ -254,7 +270,8 @@ class NodeLinkPicture(QWidget):
         point = event.position().toPoint()
         if self._pressed is None:
             row = self.row_at(point)
-            self.setCursor(Qt.CursorShape.ArrowCursor if row is None else Qt.CursorShape.PointingHandCursor)
+            is_free = row is None and self.owner_at(point) is None
+            self.setCursor(Qt.CursorShape.ArrowCursor if is_free else Qt.CursorShape.PointingHandCursor)
             self.row_pointed.emit(row)
             return
         begun, corner, is_drag = self._pressed
@@ -268,9 +285,13 @@ class NodeLinkPicture(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, self._pressed = self._pressed, None
-        row = self.row_at(event.position().toPoint())
-        if pressed is not None and not pressed[2] and row is not None:
+        if pressed is None or pressed[2]:
+            return
+        point = event.position().toPoint()
+        if (row := self.row_at(point)) is not None:
             self.row_pressed.emit(row)
+        elif (owner := self.owner_at(point)) is not None:
+            self.gap_pressed.emit(owner)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         row, subject = self.row_at(event.position().toPoint()), self._subject
@@ -294,6 +315,12 @@ class NodeLinkPicture(QWidget):
         if self._zoom == 1.0:
             self._corner = QPointF()
         self.update()
+
+
+def _is_near(place: QPointF, point: QPoint, reach: float) -> bool:
+    """Whether a point is in the square around a place."""
+    away = place - QPointF(point)
+    return max(abs(away.x()), abs(away.y())) <= reach
 
 
 def legend_of_links(symbols: frozenset[Symbol]) -> list[LegendEntry]:

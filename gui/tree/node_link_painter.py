@@ -89,6 +89,16 @@ class Scale(NamedTuple):
         """The middle of the node at a place."""
         return self.corner + QPointF((x + 0.5) * self.step, (ply + 0.5) * self.row)
 
+    def stub_end(self, place: QPointF, end: QPointF) -> QPointF:
+        """The end of the line from a node at `place` for its moves without a node, which have the place `end`; the bar
+        is there."""
+        return place + (end - place) * GAP_SHARE
+
+    @property
+    def bar(self) -> float:
+        """Half the length of a bar in pixels."""
+        return max(theme().px(2), min(theme().px(9), self.step / 3))
+
     @property
     def has_words(self) -> bool:
         """Whether there is room for words between two plies."""
@@ -198,7 +208,7 @@ class NodeLinkPainter:
         trace = self._subject.trace
         gap = Gap.UNVISITED if row in self._undecided else gap_shown(trace, row, self._subject.hidden)
         away, below = end - place, end - QPointF(0, self._scale.half - self._line_height / 2)
-        end = place + away * GAP_SHARE
+        end = self._scale.stub_end(place, end)
         self._painter.setPen(QPen(self._edge, self._px(1), Qt.PenStyle.DotLine))
         self._painter.drawLine(place, end)
         self._symbols.add(Symbol.BAR if gap is Gap.PRUNED else Symbol.UNSEARCHED)
@@ -207,7 +217,7 @@ class NodeLinkPainter:
                 self._write("…", end, self._dim)
             return
         length = max(1.0, (away.x() ** 2 + away.y() ** 2) ** 0.5)
-        across = QPointF(-away.y(), away.x()) / length * max(self._px(2), min(self._px(9), self._scale.step / 3))
+        across = QPointF(-away.y(), away.x()) / length * self._scale.bar
         self._painter.setPen(QPen(self._cut, self._px(2) if self._scale.step > self._px(NODE) else 1.0))
         self._painter.drawLine(end - across, end + across)
         number = str(int(trace.unsearched.moves[row]))

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 import main  # noqa: F401  # it sets the painter
@@ -75,6 +76,32 @@ def test_a_click_goes_to_a_node_and_the_pointer_tells_it(
     with qtbot.waitSignal(picture.drawn, timeout=60_000):
         qtbot.keyClick(window.tree, Qt.Key.Key_Escape)
     assert picture.fact == "", "all of it again"
+
+
+def test_a_bar_tells_why_its_moves_are_pruned(qtbot: QtBot, window: Window, picture: NodeLinkPicture) -> None:
+    """As a gap of the whole tree does; its number too."""
+    assert picture.subject is not None
+    trace, tree, scale = picture.subject.trace, picture.subject.tree, picture._scale()
+    owners = [row for row in tree.stubs if trace.gap(row) is Gap.PRUNED]
+    for row in owners[:5]:
+        ply = picture.subject.ply(row)
+        end = scale.at(tree.stubs[row], ply + 1)
+        for point in (scale.stub_end(scale.at(tree.x[row], ply), end).toPoint(), end.toPoint()):
+            assert (picture.row_at(point), picture.owner_at(point)) == (None, row)
+            qtbot.mouseMove(picture, point)
+            assert picture.cursor().shape() is Qt.CursorShape.PointingHandCursor
+            there, on_screen = picture.mapTo(window.tree, point), picture.mapToGlobal(point)
+            QApplication.sendEvent(window.tree, QHelpEvent(QEvent.Type.ToolTip, there, on_screen))
+            assert QToolTip.text() == window.tree.about.gap(row)
+            assert QToolTip.text().endswith("Press to see why.")
+            QToolTip.hideText()
+            window.replay.go_to_row(0)
+            qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=point)
+            assert window.replay.row == row
+            assert window.why.note.startswith("Pruned: ")
+            assert not window.why._button.isHidden(), "Search it anyway"
+    window.replay.go(0)
+    assert picture.owner_at(point) is None, "not visited yet"
 
 
 def test_it_shows_the_tree_of_the_cursors_moment(qtbot: QtBot, window: Window, picture: NodeLinkPicture) -> None:
