@@ -156,7 +156,7 @@ class Window(QMainWindow):
         self._drawers.place()
         if self.session.restore(self._threads):
             self._drawers.keep()
-        tree = self.tree_zone.header, self.notice, self.size_notice, self.path, self.tree, self.transport
+        tree = self.tree_zone.header, self.notice, self.size_notice, self.path, self.tree, self.transport, self.why
         order(self, self.board_card, *tree, *self.drawers.values(), self._edge, self.strip)
         Guide(self, self.board)
         self.files.begin()
@@ -259,6 +259,13 @@ class Window(QMainWindow):
             lambda on: self.analysis.change(watch_answers=on),
             checkable=True,
         )
+        self.why_action = new(
+            mark("Why these moves are pruned"),
+            "W",
+            mark("Tell why the pruned moves need no search, and offer to search the first of them"),
+            self.why.ask_here,
+        )
+        self.why_action.setEnabled(False)
         owners = Owners(self.record, self.analysis, self.mpi, self.files, self.help.keys.show, self._threads)
         self._opener = SettingsOpener(self, owners, self.session.keep)
         self.settings_action = self._opener.action
@@ -325,7 +332,11 @@ class Window(QMainWindow):
                     (*self.modes.backends.values(), self.modes.launch),
                     (self.slower_action, self.faster_action, self.watch_action),
                 ),
-                tr("&Replay"): (*self.replay_actions.groups(), (self.look_ahead.action, *self.pictures.actions())),
+                tr("&Replay"): (
+                    *self.replay_actions.groups(),
+                    (self.look_ahead.action, self.why_action),
+                    self.pictures.actions(),
+                ),
                 tr("&View"): (
                     *self.view_menu.actions(),
                     [card.toggleViewAction() for card in (self.board_card, *self.drawers.values())],
@@ -367,6 +378,7 @@ class Window(QMainWindow):
         for event in (self.tree.shape.changed, self.analysis.phase_changed):
             event.connect(lambda: self.replay.take_so_far(self.tree.shape.result))
         self.path.fact_changed.connect(self.tree_zone.set_fact)
+        self.why.text_changed.connect(lambda: self.why_action.setEnabled(bool(self.why.note)))
         for view in (self.path, self.tree):
             view.pruned_pressed.connect(self.why.ask)
             view.looked_at.connect(self.look_ahead.point)

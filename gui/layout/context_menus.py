@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from gui.widgets.actions import command
 
 BOARD = ("Hint", "Values"), ("Undo", "Redo"), ("Copy position", "Copy game", "Paste"), ("Edit position",)
-IN_SEARCH = ("Look ahead",), ("Previous cutoff", "Next cutoff")
+IN_SEARCH = ("Look ahead",), ("Previous cutoff", "Next cutoff", "Why these moves are pruned")
 PATH = *IN_SEARCH, ("Save the path…",)
 TREE = *IN_SEARCH, ("Save the whole tree…", "Save the record…")
 

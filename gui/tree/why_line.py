@@ -15,7 +15,7 @@ from engine.text.numbers import thousands
 from engine.trace.part import EventSnapshot
 from engine.trace.record import Trace
 from engine.trace.replay import Event, EventKind
-from engine.trace.why import Certificate, certificate, whatever
+from engine.trace.why import Certificate, certificate, pruned_moves, whatever
 from engine.trace.widths import Gap
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
@@ -31,6 +31,7 @@ from gui.tree.narration import Telling
 from gui.tree.path_model import rows, windows_of
 from gui.tree.path_text import sentence, why_pruned
 from gui.tree.sweep import Sweep
+from gui.widgets.announce import announce
 from gui.widgets.card import OnGround
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.focus_ring import want_ring
@@ -165,6 +166,15 @@ class WhyLine(OnGround):
             heading = "" if other is None else tr("{search}, below", search=search(result.job))
             self._asked = _Asked(game, result.job, trace, found, move, heading)
             self._refresh()
+            announce(self, self.text)
+
+    def ask_here(self) -> None:
+        """Stop playing, and show why the first move of the cutoff on display was pruned; nothing changes without a
+        cutoff, or if a move is on display already."""
+        self._cursor.playback.pause()  # which shows the cursor's event
+        row, result = self._cursor.row, self._cursor.result
+        if self.note and self._asked is None and row is not None and result is not None and result.trace is not None:
+            self.ask(row, pruned_moves(result.trace, row)[0])
 
     def take_back(self) -> None:
         """Show the cursor's event again instead of a pruned move."""
@@ -305,11 +315,13 @@ class WhyLine(OnGround):
             self._answer, self._progress = answer, ""
             self._refresh()
             self.sweep.begin()
+            announce(self, self.text)
 
     def _on_failed(self, number: int, message: str) -> None:
         if self._is_answer(number):
             self._progress = message
             self._refresh()
+            announce(self, self.text)
 
     def _is_answer(self, number: int) -> bool:
         """Whether a search with this number was of the move on display: a stopped one ends later."""

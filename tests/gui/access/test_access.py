@@ -101,6 +101,26 @@ def test_tab_goes_from_the_board_to_the_controls_the_path_and_the_rest(window: W
     assert first == sorted(first)
 
 
+def test_a_pruned_move_is_asked_for_and_searched_by_keys(window: Window, said: list[str], qtbot: QtBot) -> None:
+    why = window.why
+    window.replay_actions.steps["start"].trigger()
+    assert not window.why_action.isEnabled(), "no cutoff"
+    QTest.keyClick(window, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
+    assert why.note.startswith("Pruned: ")
+    assert why._button.isHidden()
+    said.clear()
+    QTest.keyClick(window, Qt.Key.Key_W)
+    assert said == [why.text]
+    assert why._button in by_tab(window)
+    assert why._button.hasFocus()
+    with qtbot.waitSignal(why._runner.finished, timeout=60_000):
+        QTest.keyClick(why._button, Qt.Key.Key_Space)
+    assert " is worth " in why.text
+    assert said[-1] == why.text
+    QTest.keyClick(window, Qt.Key.Key_W)
+    assert " is worth " in why.text, "the answer stays"
+
+
 def test_tab_goes_through_the_expert_options_in_their_order(window: Window) -> None:
     expert = window.options.expert
     expert.open()

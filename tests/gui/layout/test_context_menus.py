@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.window import Window
 
-OF_SEARCH = ["Look ahead", "", "Previous cutoff", "Next cutoff", ""]
+OF_SEARCH = ["Look ahead", "", "Previous cutoff", "Next cutoff", "Why these moves are pruned", ""]
 
 
 def opened(view: QWidget) -> list[str]:
