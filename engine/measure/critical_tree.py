@@ -68,7 +68,7 @@ class _Proof:
 
     def __init__(self, prepared: Prepared, most: int, stopped: Callable[[], bool]) -> None:
         self._search, self._most, self._stopped = prepared.search, most, stopped
-        self._known: dict[tuple[Position, int, bool], float] = {}
+        self._known: dict[tuple[Position, int, int, bool], float] = {}
 
     def at_least(self, position: Position, value: int, ply: int) -> float:
         """The leaves that prove a lower bound: one move suffices, the one with the smallest proof."""
@@ -81,7 +81,7 @@ class _Proof:
     def _leaves(
         self, position: Position, value: int, ply: int, is_lower: bool, taken: Callable[[list[float]], float]
     ) -> float:
-        claim = position, value, is_lower
+        claim = position, ply, value, is_lower
         if claim in self._known:
             return self._known[claim]
         if len(self._known) >= 2 * self._most or self._stopped():

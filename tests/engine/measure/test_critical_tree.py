@@ -75,6 +75,12 @@ def test_a_sooner_win_is_proved_too() -> None:
     assert critical_leaves(prepare(job), 99) is not None
 
 
+def test_a_position_on_two_plies_has_a_proof_on_each() -> None:
+    """Passes make lines to one position unequally long. A count without a memo finds 23 too."""
+    job = Job(game="othello:4", position="..../xxx./oxo./.x.. o", limit=Limit(depth=9))
+    assert critical_leaves(prepare(job), 300) == 23
+
+
 def test_a_wrong_value_has_no_proof_and_a_large_tree_no_count() -> None:
     prepared = prepare(Job(position="x../.o./..."))
     assert critical_leaves(prepared, 1) is None
