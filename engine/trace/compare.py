@@ -136,8 +136,10 @@ class Comparison:
         trace = self.traces[side]
         rows = np.arange(len(trace), dtype=np.int32)
         may = trace.gaps(rows) == Gap.UNRECORDED
-        if self._again[side]:  # the move that the record ends in, with all that is below it
-            may[1:] |= rows[1:] >= min(trace.path(len(trace) - 1)[1:2], default=len(trace))
+        if self._again[side]:  # the move that the record ends in, with all that is below it, in all its searches
+            last = trace.moves(len(trace) - 1)[:1]
+            searches = (row for row in trace.children(0) if trace.moves(row) == last)
+            may[1:] |= rows[1:] >= min(searches, default=len(trace))
         return may
 
     @cached_property

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.job import RECORD_ROWS, Job
+from engine.options.catalogue import Limit
 from engine.trace.compare import Comparison, Seen
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
@@ -141,6 +142,22 @@ def test_what_pvs_has_not_yet_searched_again_is_unknown() -> None:
     assert not short.has_repeats
     assert alphabeta.moves(75) in set(map(pvs.moves, range(len(pvs))))
     assert Comparison(alphabeta, short, (False, True)).seen[0][75] == Seen.UNKNOWN
+
+
+def test_the_first_search_of_the_move_that_the_record_ends_in_is_no_proof() -> None:
+    """The second search of a root move goes on to moves that only the first search had pruned."""
+    job = Job(position=".../..x/...", algorithm="pvs", backend="interpreted", limit=Limit(depth=4), record=RECORD_ROWS)
+    minimax, pvs, short = (
+        solve(one).trace for one in (replace(job, algorithm="minimax"), job, replace(job, record=313))
+    )
+    assert minimax is not None
+    assert pvs is not None
+    assert short is not None
+    again = short.children(0)[-1]
+    assert short.move(again) == short.move(short.children(0)[-2]), "it ends inside a second search"
+    seen = Comparison(short, minimax, (True, False)).seen[1]
+    whole = set(map(pvs.moves, range(len(pvs))))
+    assert not [row for row in np.flatnonzero(seen == Seen.ONE).tolist() if minimax.moves(row) in whole]
 
 
 def test_what_is_below_an_ended_node_is_known_of_a_full_record() -> None:
