@@ -224,6 +224,7 @@ class Match:
             self._say("There is no move of yours to take back.")
             return
         del self._positions[own[-1] + 1 :], self._moves[own[-1] :]
+        self._choices = {ply: choice for ply, choice in self._choices.items() if ply < own[-1]}
         self._show()
 
     def _hint(self, _: str) -> None:
@@ -249,7 +250,7 @@ class Match:
         self._say(f"The computer plays at level {self._level.name}{choices}.")
 
     def _new(self, _: str) -> None:
-        self._positions, self._moves = [self._game.start], []
+        self._positions, self._moves, self._choices = [self._game.start], [], {}
         self._seed += 1
         self._show()
 

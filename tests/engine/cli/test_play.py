@@ -12,7 +12,11 @@ import pytest
 
 import main
 from engine import cli
+from engine.cli import play as module
+from engine.play.levels import LEVELS, Choice
 
+X_MOVES, O_MOVES = 9, 10
+"""What the coin gives on 3 x 3 squares."""
 EVERY_SQUARE = [f"{column}{row}" for row in (1, 2, 3) for column in "abc"]
 
 Typed = Callable[..., str]
@@ -120,6 +124,27 @@ def test_a_chosen_mistake_is_told_after_the_game_and_not_before(typed: Typed) ->
         before, _, after = re.split(r"([XO] wins\.|A draw\.)", out)[:3]
         assert "casual player" not in before
         assert "casual player" in after
+
+
+@pytest.mark.parametrize(
+    ("coin", "lines"),
+    [
+        ((O_MOVES, X_MOVES, X_MOVES, X_MOVES, X_MOVES), ("new", "b2", "a1", "c3")),
+        ((X_MOVES, O_MOVES, X_MOVES, X_MOVES, X_MOVES), ("a1", "undo", "a1", "b2", "c3")),
+    ],
+    ids=["new", "undo"],
+)
+def test_a_choice_that_is_gone_is_no_mistake_of_a_person(
+    coin: tuple[int, ...], lines: tuple[str, ...], typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The person makes the computer's move, on its ply."""
+    falls = iter(coin)
+    monkeypatch.setattr(module, "thrown", lambda *_: next(falls))
+    monkeypatch.setattr(module, "answer", lambda *_: Choice(LEVELS["Beginner"], move=4, best=0))
+    out = typed(*lines, options="--game random-turn:3,3,3 --level beginner --backend interpreted")
+    assert answers(out) == ["b2"]
+    assert "X wins." in out
+    assert "on purpose" not in out
 
 
 @pytest.mark.parametrize(
