@@ -133,8 +133,9 @@ class Columns(GridNotation):
 
     def transcript(self, text: str) -> tuple[int, ...] | None:
         played = text.strip().lower()
-        if re.fullmatch(r"[a-z]\d+(\s*[a-z]\d+)*", played):
-            return self._moves(re.findall(r"[a-z]\d+", played), self._move_to)
+        square = rf"[a-z]{{1,{len(column_name(self.columns - 1))}}}\d+"
+        if re.fullmatch(rf"{square}(\s*{square})*", played):
+            return self._moves(re.findall(square, played), self._move_to)
         if "/" in played or "." in played or (played and set(played) <= {"x", "o"}):
             return None
         return self._moves(played, partial(self._move_in, played))
@@ -170,7 +171,7 @@ class Columns(GridNotation):
                     text=repr(played),
                     strange=repr(sign),
                     most=min(self.columns, 9),
-                    last=ascii_lowercase[self.columns - 1],
+                    last=column_name(min(self.columns, 26) - 1),
                 )
             )
         fits = [move for move in each(legal(position)) if move % self.columns == column]

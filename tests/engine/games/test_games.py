@@ -315,6 +315,17 @@ def test_squares_are_named_by_column_and_row_from_the_top() -> None:
     assert game("mnk:64,1,3").notation.move_name(27) == "ab1"
 
 
+def test_connect_four_may_have_more_columns_than_letters() -> None:
+    notation = game("connect-four:30,2").notation
+    assert [*map(notation.move_name, notation.transcript("z1 aa1ab1") or ())] == ["z1", "aa1", "ab1"]
+    with pytest.raises(ValueError, match="a letter from a to z"):
+        notation.parse("!!")
+    usual = game("connect-four:7,6").notation
+    assert [*map(usual.move_name, usual.transcript("dd4") or ())] == ["d1", "d2", "d3"], "three columns"
+    with pytest.raises(ValueError, match="a letter from a to g"):
+        usual.parse("!!")
+
+
 def test_what_is_no_position_of_a_game_is_refused() -> None:
     with pytest.raises(TypeError, match="int is no position"):
         legal(3)
