@@ -194,7 +194,8 @@ def _job(preset: Job, game: str | None, position: str | None, schedule: Schedule
 
 
 def _modes(algorithms: str, workers: str, ranks: str, threads: str) -> tuple[Mode, ...]:
-    names = [registry.algorithm(name.strip()).name for name in algorithms.split(",") if name.strip()]
+    named = (registry.algorithm(name.strip()).name for name in algorithms.split(",") if name.strip())
+    names = tuple(dict.fromkeys(named))
     if not names:
         raise JobError(f"Algorithms are such as minimax,alphabeta, not {algorithms!r}.")
     if not ranks and numbers(threads, MAX_WORKERS) != (1,):

@@ -117,6 +117,11 @@ def test_what_cannot_be_measured_is_one_sentence(line: str, why: str, capsys: py
     assert error.count("\n") == 1
 
 
+def test_an_algorithm_by_two_names_is_measured_once() -> None:
+    """Of a mode that was measured twice, the file would be refused."""
+    assert module._modes("minimax,min-max,minimax", "2", "", "1") == (Mode("minimax"), Mode("minimax", "threads", 2))
+
+
 def test_numbers_of_workers_are_lists_and_ranges() -> None:
     assert numbers("1-4", 8) == (1, 2, 3, 4)
     assert numbers("8, 1,2-3", 8) == (1, 2, 3, 8)
