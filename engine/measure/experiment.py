@@ -16,7 +16,7 @@ from engine.measure.machine import Machine
 from engine.measure.schedules import makespan, schedule_speedup
 from engine.measure.statistics import Interval, fit_amdahl, fit_gustafson, gustafson_fraction, karp_flatt, median_of
 from engine.messages import message
-from engine.options.catalogue import MAX_WORKERS, Limit
+from engine.options.catalogue import MAX_INTEGER, MAX_WORKERS, Limit
 from engine.registry import PARALLEL
 from engine.result import Result
 
@@ -25,6 +25,7 @@ LONGEST_RUN = 10.0
 
 Positive = Annotated[float, Meta(gt=0)]
 NotNegative = Annotated[float, Meta(ge=0)]
+TaskNodes = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 Workers = Annotated[int, Meta(ge=1, le=MAX_WORKERS)]
 """Ranges that a file is checked for."""
 
@@ -89,7 +90,7 @@ class Run(Struct, frozen=True):
     """The search alone: its own time, `Snapshot.seconds`."""
     waited: NotNegative
     """From the call to the result: with preparation, and the launch of ranks."""
-    nodes: Annotated[int, Meta(ge=1)]
+    nodes: Annotated[int, Meta(ge=1, le=MAX_INTEGER)]
     cpu: NotNegative = 0.0
     """Processor time of all workers."""
     kept_waiting: NotNegative = 0.0
@@ -197,9 +198,9 @@ class Experiment(Struct, frozen=True):
     start: dict[str, NotNegative]
     """The cost in seconds of starting a parallel search, by algorithm: the time of a search to depth 1 on the most
     workers. Algorithms without a parallel mode are missing."""
-    subtrees: dict[str, tuple[int, ...]] = {}
+    subtrees: dict[str, tuple[TaskNodes, ...]] = {}
     """Nodes of each task on one worker, in task order, by algorithm. Alpha-beta's have all bounds of those before."""
-    unshared: dict[str, tuple[int, ...]] = {}
+    unshared: dict[str, tuple[TaskNodes, ...]] = {}
     """The same where no task has a bound of another, of the algorithms that prune."""
     machine: Machine | None = None
     seed: int = 0

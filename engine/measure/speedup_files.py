@@ -61,15 +61,17 @@ def _flaw(experiment: Experiment) -> Message | None:
         return message("it needs as many runs of each mode, at least one")
     if len(set(modes)) < len(modes):
         return message("it has the same mode twice")
+    named = (*(mode.algorithm for mode in modes), *experiment.start, *experiment.subtrees, *experiment.unshared)
+    for name in named:
+        if name not in registry.algorithms():
+            return message("there is no algorithm {name}", name=name)
     for mode in modes:
-        if mode.algorithm not in registry.algorithms():
-            return message("there is no algorithm {name}", name=mode.algorithm)
         if mode.backend not in ("serial", *PARALLEL):
             return message("there is no mode {name}", name=mode.backend)
         if mode.all_workers > (1 if mode.backend == "serial" else MAX_WORKERS):
             return message("it has {workers} workers in a mode", workers=mode.all_workers)
     for tasks in (*experiment.subtrees.values(), *experiment.unshared.values()):
-        if min(tasks, default=0) < 0 or (tasks and not any(tasks)):
+        if tasks and not any(tasks):
             return message("it has tasks without nodes")
     return None
 

@@ -349,6 +349,12 @@ def test_a_measurement_is_saved_and_read_again(small: Experiment) -> None:
         (to_json(replace(small, timings=(Timing(Mode("minimax"), (Run(-1.0, 1.0, 1),)),))), "seconds must be"),
         (to_json(replace(small, timings=(Timing(Mode("minimax", "threads", 10**9), runs),))), "must be"),
         (to_json(replace(small, timings=(Timing(Mode("minimax", "mpi", 999, 999), runs),))), "998001 workers"),
+        (to_json(replace(small, start={"maximin": 0.0})), "no algorithm maximin"),
+        (to_json(replace(small, subtrees={"maximin": (1, 2)})), "no algorithm maximin"),
+        (to_json(replace(small, unshared={"maximin": (1, 2)})), "no algorithm maximin"),
+        (to_json(replace(small, subtrees={"minimax": (10**400,)})), "must be"),
+        (to_json(replace(small, subtrees={"minimax": (-1, 2)})), "must be"),
+        (to_json(replace(small, timings=(Timing(Mode("minimax"), (Run(1.0, 1.0, 10**400),)),))), "nodes must be"),
         (to_json(small)[:-100], "not a measurement"),
     ):
         with pytest.raises(JobError, match=why):
