@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.backends import serial, solve, threads
@@ -20,7 +21,7 @@ from engine.backends.state import SearchState, new_state
 from engine.control import Control
 from engine.job import Job
 from engine.options.catalogue import Limit
-from engine.options.choices import Schedule, Scoring
+from engine.options.choices import Order, Schedule, Scoring
 from engine.prepare import Prepared, prepare
 from engine.registry import algorithms, game
 from engine.result import End, Result
@@ -88,6 +89,15 @@ def test_the_lowest_of_the_best_moves_wins_the_tie(schedule: Schedule, split: in
     for _ in range(40):
         job = Job(position=EMPTY, algorithm="alphabeta", backend="threads", workers=12, schedule=schedule, split=split)
         naive.assert_true(solve(job))
+
+
+def test_only_in_a_move_order_may_serial_and_parallel_moves_differ() -> None:
+    """All nine moves draw; the domain's order begins with the centre. Tasks are in the order of their moves."""
+    a1, b2 = 0, 4
+    for order, best in (((), a1), ((Order.DOMAIN,), b2)):
+        job = Job(position=EMPTY, algorithm="alphabeta", order=order)
+        assert solve(job).info.best == best
+        assert solve(replace(job, backend="threads", workers=2)).info.best == a1
 
 
 @pytest.mark.parametrize("split", [1, 2, 3, 4])
