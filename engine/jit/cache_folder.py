@@ -11,6 +11,7 @@ import logging
 import os
 import pickle
 import platform
+import re
 import shutil
 import tempfile
 import threading
@@ -66,7 +67,7 @@ def _opened() -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             os.utime(folder)  # read by `_remove_unused`
-        if any(map(_is_left, folder.glob("loading-*"))):
+        if any(_has_ended(process) for _, _, process in _marks(folder)):
             log.warning("Loading the compiled kernels ended the program the last time; they are compiled anew.")
             drop(folder)
         _remove_unused(folder)
@@ -107,9 +108,8 @@ def loading(folder: Path) -> Iterator[None]:
 
 def forget_loading(folder: Path, session: int) -> None:
     """Remove the mark files of a session whose processes were killed: what they were loading has not ended them."""
-    for mark in folder.glob("loading-*"):
-        host, number, *_ = _parts(mark)
-        if (host, number) == (platform.node(), str(session)):
+    for mark, number, _ in _marks(folder):
+        if number == session:
             with suppress(OSError):
                 mark.unlink()
 
@@ -118,28 +118,28 @@ def _session() -> int:
     return os.getsid(0) if hasattr(os, "getsid") else 0
 
 
-def _mark_name(session: object, process: object, thread: object) -> str:
+def _mark_name(session: int, process: int, thread: int) -> str:
     return f"loading-{platform.node()}-{session}-{process}-{thread}"
 
 
-def _parts(mark: Path) -> list[str]:
-    """The host, session, process and thread in a mark's name. A host's name may have hyphens."""
-    return mark.name.removeprefix("loading-").rsplit("-", 3)
+def _marks(folder: Path) -> Iterator[tuple[Path, int, int]]:
+    """Each mark file of this host, with its session and its process. Other files are left out."""
+    pattern = re.compile(rf"loading-{re.escape(platform.node())}-(\d+)-(\d+)-\d+")
+    for file in folder.glob("loading-*"):
+        if name := pattern.fullmatch(file.name):
+            yield file, int(name[1]), int(name[2])
 
 
-def _is_left(mark: Path) -> bool:
-    """Whether a mark is of this host and of a process that has ended. At the start this process has made no mark: one
-    with its number is that of an earlier process."""
-    host, _, process, _ = _parts(mark)
-    if host != platform.node():
-        return False
+def _has_ended(process: int) -> bool:
+    """Whether the process that made a mark has ended. At the start this process has made no mark: one with its number
+    is that of an earlier process."""
     try:
-        os.kill(int(process), 0)
+        os.kill(process, 0)
     except ProcessLookupError:
         return True
-    except PermissionError:
+    except (OverflowError, PermissionError):
         return False
-    return int(process) == os.getpid()
+    return process == os.getpid()
 
 
 def _remove_unused(own: Path) -> None:

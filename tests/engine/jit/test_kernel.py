@@ -177,6 +177,19 @@ def test_kernels_that_another_host_loads_are_left_alone(own_cache: Path, tmp_pat
     assert mark.exists()
 
 
+@pytest.mark.parametrize("name", ["x", f"{platform.node()}-a-b-c", f"{platform.node()}-1-{1 << 99}-1"])
+def test_another_file_in_the_folder_is_left_alone(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program stopped at its start, where the module is imported."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    folder = cache_folder._opened()
+    assert folder is not None
+    other = folder / f"loading-{name}"
+    other.touch()
+    assert cache_folder._opened() == folder
+    cache_folder.forget_loading(folder, os.getsid(0))
+    assert other.exists()
+
+
 def test_a_kernel_that_another_process_loads_meanwhile_is_left_alone(own_cache: Path) -> None:
     (folder,) = (path for path in own_cache.glob("kernels-*") if path.is_dir())
     with cache_folder.loading(folder):
