@@ -28,7 +28,7 @@ from engine.control import FULL_SPEED, MIN_PACE, Control
 from engine.job import Job
 from engine.kernels.worker_memory import OPEN
 from engine.options.catalogue import Limit
-from engine.options.choices import Schedule, Scoring
+from engine.options.choices import Parallel, Schedule, Scoring
 from engine.prepare import prepare
 from engine.result import INFINITY, Counters, End, RankState, Result, Snapshot, State
 from tests.engine import naive
@@ -309,6 +309,16 @@ def test_a_limit_of_nodes_holds_for_all_ranks_together(searches: dict[Job, Searc
         assert result.info.counters.nodes <= job.limit.nodes
         assert result.end is (End.COMPLETE if job.algorithm == "alphabeta" and job.limit.nodes == 50_000 else End.NODES)
         assert sum((worker.counters for worker in result.info.workers), Counters()) == result.info.counters
+
+
+def test_a_limit_of_nodes_ends_ranks_that_wait_for_the_eldest_brother() -> None:
+    """One rank uses all nodes in the eldest brother. The other waits for it with the second."""
+    limit = Limit(nodes=100_000, seconds=30.0)
+    job = Job(**ENDLESS | {"limit": limit}, algorithm="alphabeta", parallel=Parallel.YBW, split=2)
+    result = ending(run(job))
+    assert result.end is End.NODES
+    assert result.info.seconds < 30.0
+    assert result.info.counters.nodes <= 100_000
 
 
 def test_of_a_finished_game_there_is_a_value_and_no_move(searches: dict[Job, Search]) -> None:

@@ -53,14 +53,17 @@ class RankDealing:
         self._deal()
 
     def active(self) -> list[int] | None:
-        """See `Dealing.active`."""
-        if self._nodes_before == self._nodes():
-            self._slices.rest()  # the tasks of the last slice wait for other ranks' tasks
+        """See `Dealing.active`. A task that another rank has left unfinished is not waited for."""
+        waits = self._nodes_before == self._nodes()  # the tasks of the last slice wait for other ranks' tasks
+        if waits:
+            self._slices.rest()
         while not (workers := self._busy_now()) and self._is_all_dealt and self._is_over():
             if self._stage + 1 == len(self._stages):
                 return None
             self._stage += 1
             self._deal()
+        if waits and self._shared.over:
+            return None
         self._nodes_before = self._nodes() if workers else None
         self.is_waiting = not workers
         if self.is_waiting:
