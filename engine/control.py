@@ -37,6 +37,8 @@ class Control:
         self._paused = paused
         self._steps = self._events = 0
         """The nodes and the events that a paused search may still visit and show."""
+        self._granted = 0
+        """The nodes of a step that the last grant took; 0 once a pause or a resume has ended that step."""
         self._speed = nodes_per_second
         self._due = 0.0
         self._question: Answer | None = None
@@ -50,12 +52,12 @@ class Control:
 
     def pause(self) -> None:
         with self._changed:
-            self._paused, self._steps, self._events = True, 0, 0
+            self._paused, self._steps, self._events, self._granted = True, 0, 0, 0
             self._has_changed("pause")
 
     def resume(self) -> None:
         with self._changed:
-            self._paused, self._steps, self._events = False, 0, 0
+            self._paused, self._steps, self._events, self._granted = False, 0, 0, 0
             self._has_changed("resume")
 
     def step(self, nodes: int = 1) -> None:
@@ -168,14 +170,16 @@ class Control:
         """The number of nodes that may be visited now, at most `slice_nodes`. Blocks while it is 0. It is 0 after a
         stop, and where a waiting search is asked for its result so far."""
         with self._changed:
+            self._granted = 0
             while not self._stopped:
                 if self._paused:
                     if self._steps:
-                        granted = min(self._steps, slice_nodes)
-                        self._steps -= granted
-                        return granted
+                        self._granted = min(self._steps, slice_nodes)
+                        self._steps -= self._granted
+                        return self._granted
                     if self._events:
                         self._events -= 1
+                        self._granted = 1
                         return 1
                     self._wait(None)
                     self._due = 0.0
@@ -190,10 +194,10 @@ class Control:
             return 0
 
     def give_back(self, nodes: int) -> None:
-        """Return granted nodes that were not visited because a root search had ended. A step continues with them."""
+        """Return granted nodes that were not visited because a root search had ended. A step continues with them; not
+        after a pause or a resume."""
         with self._changed:
-            if self._paused:
-                self._steps += nodes
+            self._steps += min(nodes, self._granted)
 
     def _is_due(self, nodes: float) -> bool:
         """Whether so many nodes are due at this speed; waits once for that time, or for a change, if they are not."""

@@ -303,6 +303,23 @@ def test_a_control_grants_what_it_was_told() -> None:
     assert control.stopped
 
 
+@pytest.mark.parametrize("before", ["step", "run"])
+@pytest.mark.parametrize(("orders", "left"), [((), 4), (("pause",), 0), (("resume", "pause"), 0)], ids=str)
+def test_a_pause_ends_a_step_though_its_slice_visits_fewer_nodes(
+    before: str, orders: tuple[str, ...], left: int
+) -> None:
+    """Six of ten granted nodes are visited. Only a step continues with the other four."""
+    control = Control()
+    if before == "step":
+        control.step(10)
+    assert control.grant(10) == 10
+    for order in orders:
+        getattr(control, order)()
+    control.step(3)
+    control.give_back(4)
+    assert control.grant(10) == 3 + (left if before == "step" else 0)
+
+
 @pytest.mark.parametrize("order", ["stop", "resume", "step"])
 def test_a_search_that_waits_wakes_at_once(order: str) -> None:
     control, granted = Control(paused=True), []

@@ -25,9 +25,16 @@ FAULTS = (
     Fault(
         "what a step has left over is lost",
         "engine/control.py",
-        "            if self._paused:\n                self._steps += nodes",
-        "            if not self._paused:\n                self._steps += nodes",
+        "self._steps += min(nodes, self._granted)",
+        "self._steps += min(nodes, 0)",
         "tests/engine/backends/test_iterations.py::test_a_step_goes_on_in_the_next_iteration",
+    ),
+    Fault(
+        "a step goes on after a pause",
+        "engine/control.py",
+        "self._granted = True, 0, 0, 0",
+        "self._granted = True, 0, 0, self._granted",
+        f"{OF_LIMITS}::test_a_pause_ends_a_step_though_its_slice_visits_fewer_nodes",
     ),
     Fault(
         "a share of full speed is held back",
