@@ -31,12 +31,12 @@ def openly(depth: int, guess: int | None) -> Driver:
 
 
 def aspiration(width: int) -> Closing:
-    """Aspiration windows: first guess - width to guess + width; a side that fails is opened."""
+    """Aspiration windows: first guess - width to guess + width, within infinity; a side that fails is opened."""
 
     def close_in(depth: int, guess: int | None) -> Driver:
         if guess is None:
             return (yield RootSearch(depth))
-        alpha, beta = guess - width, guess + width
+        alpha, beta = max(guess - width, -INFINITY), min(guess + width, INFINITY)
         while True:
             value = yield RootSearch(depth, alpha, beta)
             if value <= alpha and alpha > -INFINITY:

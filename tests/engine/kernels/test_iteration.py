@@ -53,6 +53,14 @@ def test_an_aspiration_window_is_opened_where_the_value_is_not_inside(
         assert len(asked) == (1 if abs(value - guess) < width else 2)
 
 
+@pytest.mark.parametrize("guess", [-19_000, 19_000])
+def test_an_aspiration_window_ends_at_infinity(guess: int) -> None:
+    """A record has 16 bits for each bound."""
+    asked, found = closed_in(aspiration(19_200)(5, guess), lambda _: guess)
+    assert asked == [RootSearch(5, max(guess - 19_200, -INFINITY), min(guess + 19_200, INFINITY))]
+    assert found == guess
+
+
 @pytest.mark.parametrize("answer", [soft, hard])
 @given(value=st.integers(-40, 40), guess=st.none() | st.integers(-40, 40))
 def test_null_windows_ask_nothing_twice_and_end_at_the_value(answer: Answer, value: int, guess: int | None) -> None:

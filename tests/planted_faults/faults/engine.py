@@ -194,6 +194,13 @@ FAULTS = (
         "tests/engine/kernels/test_iteration.py",
     ),
     Fault(
+        "an aspiration window goes beyond infinity",
+        "engine/kernels/iteration.py",
+        "min(guess + width, INFINITY)",
+        "guess + width",
+        "tests/engine/kernels/test_iteration.py",
+    ),
+    Fault(
         "MTD(f) with fail-hard values moves its window by one point",
         "engine/kernels/iteration.py",
         "away *= 2",
