@@ -87,11 +87,12 @@ def _sizes(state: SearchState) -> NDArray[np.int64]:
 
 
 def _nodes_of_tasks(state: SearchState) -> NDArray[np.int64]:
-    """[tasks]: the number of visited nodes of each task, which is the number of its rows."""
+    """[tasks]: the number of visited nodes of each task, which is the number of its rows. 0 where records of a rank
+    contradict each other."""
     rows, owners = state.tree.tasks, state.tree.tasks["worker"]
     on_tape = state.crew.state[np.maximum(0, owners)]["rows"]
     last = np.where(rows["end"] != 0, rows["last"], on_tape)
-    return np.where(owners < 0, 0, last - rows["first"])
+    return np.where(owners < 0, 0, np.maximum(0, last - rows["first"]))
 
 
 def _split_row(state: SearchState, node: int, is_cut: bool) -> int:

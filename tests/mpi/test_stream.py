@@ -118,11 +118,16 @@ SENT = Transfer(TransferKind.RESULT, (0,), 1, 0, 0.0, 0.0)
         protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, busy=1e300),), ()),
         protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, cpu=-1.0),), ()),
         protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, counters=Counters(-1)),), ()),
+        protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, counters=Counters(1 << 62)),), ()),
         protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (replace(LEVEL, move=0),)),
         protocol.RankCounters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (LEVEL, LEVEL)),
         protocol.Started(8, 0, 0, 0, 0, 0, WINDOWS),
         protocol.Started(0, 2, 0, 0, 0, 0, WINDOWS),
         protocol.Started(0, 0, 0, 0, 0, -1, WINDOWS),
+        protocol.Started(0, 0, 0, 0, 10, 0, WINDOWS),
+        protocol.Started(0, 0, 0, 0, 0, (1 << 63) - 1, WINDOWS),
+        protocol.Done(0, 0, 0, 1, 0, 0, 10, 0, WINDOWS),
+        protocol.Done(0, 0, 0, 1, 0, 0, 0, (1 << 63) - 1, WINDOWS),
         protocol.Done(0, 0, 0, 0, 1 << 20, 0, 0, 0, WINDOWS),
         protocol.Done(0, 0, 0, 0, 0, (1 << 62) - 1, 0, 0, WINDOWS),
         protocol.Skipped(2, 0, 1, WINDOWS),
@@ -152,6 +157,15 @@ SENT = Transfer(TransferKind.RESULT, (0,), 1, 0, 0.0, 0.0)
 def test_what_no_rank_of_the_job_can_say_is_found_out(record: protocol.Line) -> None:
     """x is on a1; there are two ranks of one thread, and eight tasks."""
     assert not Replica(PREPARED, ("a", "b"), (1, 2)).is_possible(record)
+
+
+def test_tasks_of_one_worker_that_contradict_each_other_have_no_rows() -> None:
+    """A worker abandons one task at most: two have two different ends of its tape."""
+    replica = Replica(PREPARED, ("a", "b"), (1, 2))
+    for started in (protocol.Started(0, 0, 0, 1, 10, 20, WINDOWS), protocol.Started(1, 0, 0, 1, 0, 5, WINDOWS)):
+        assert replica.is_possible(started)
+        replica.take(started)
+    assert [task.nodes for task in replica.broken_off(End.FAILED).tasks] == [0, 5]
 
 
 def test_what_ranks_of_the_job_can_say_is_taken() -> None:

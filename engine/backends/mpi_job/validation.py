@@ -18,6 +18,8 @@ from engine.transfer import Transfer
 
 LONGEST_SECONDS = 1e9
 """Thirty years."""
+MOST_ROWS = 1 << 48
+"""The most nodes of a worker: more than a month at 10 ns a node. The sum over all tasks then fits a word."""
 
 
 def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split, rows: int) -> bool:
@@ -38,14 +40,16 @@ def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split
             return (
                 _within(tasks, record.task)
                 and _within(workers, record.worker)
-                and _are_counts(abs(record.start), record.left, record.first, record.last)
+                and _are_counts(abs(record.start), record.left)
+                and _are_rows(record.first, record.last)
                 and _are_windows(record.windows, record.task, tree)
             )
         case protocol.Done():
             return (
                 _within(tasks, record.task)
                 and _within(workers, record.worker)
-                and _are_counts(abs(record.start), abs(record.end), record.first, record.last)
+                and _are_counts(abs(record.start), abs(record.end))
+                and _are_rows(record.first, record.last)
                 and _are_values(record.value)
                 and _are_windows(record.windows, record.task, tree)
                 and _are_counts(record.line)
@@ -107,6 +111,7 @@ def _is_transfer(transfer: Transfer, ranks: int, tasks: int) -> bool:
 def _are_workers(workers: Sequence[WorkerInfo], number: int, tasks: int, root: Position) -> bool:
     return len(workers) == number and all(
         _are_counts(*astuple(worker.counters))
+        and _are_rows(0, worker.counters.nodes)
         and _are_times(worker.busy, worker.ran, worker.cpu)
         and (worker.task is None or _within(tasks, worker.task))
         and _is_line(root, worker.path)
@@ -168,6 +173,11 @@ def _within(number: int, index: int) -> bool:
 
 def _are_counts(*counts: float) -> bool:
     return all(0 <= count <= MAX_INTEGER for count in counts)
+
+
+def _are_rows(first: int, last: int) -> bool:
+    """Whether a worker's tape can have these rows. Rows are counted also where the tape has no room."""
+    return 0 <= first <= last <= MOST_ROWS
 
 
 def _are_times(*seconds: float) -> bool:

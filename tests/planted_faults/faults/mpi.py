@@ -159,6 +159,13 @@ FAULTS = (
         OF_STREAM,
     ),
     Fault(
+        "a task may end before its first row",
+        PLAUSIBLE,
+        "return 0 <= first <= last <= MOST_ROWS",
+        "return 0 <= first and 0 <= last <= MOST_ROWS",
+        OF_STREAM,
+    ),
+    Fault(
         "a record may say more than infinity",
         PLAUSIBLE,
         "all(abs(value) <= INFINITY for value in values)",
