@@ -89,7 +89,9 @@ class SearchActions(QObject):
 
     def step(self) -> None:
         """Go on to the next event of the search; begin a search if there is none."""
-        if not self._analysis.is_running and self._take_draft() and not self._record.is_over:
+        if not self._analysis.is_running:
+            if not self._take_draft() or self._record.is_over:
+                return
             self._begin(paused=True)
         self._analysis.step()
 

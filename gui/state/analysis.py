@@ -262,7 +262,7 @@ class Analysis(QObject):
 
     def _show_coming(self) -> None:
         """Show the search that runs, if it is not shown yet."""
-        if self._take_coming():
+        if self._is_searching and self._take_coming():
             self._phase = Phase.PAUSED if self._runner.control.paused else Phase.RUNNING
             self._pictures.start()
             self._texts.start()
@@ -395,14 +395,17 @@ class Analysis(QObject):
         self.shown.emit(result)
 
     def _on_failed(self, number: int, message: str) -> None:
-        if self._is_current(number):
-            self._show_coming()
-            self._on_picture_clock()  # what was counted since its last tick, or before its first
-            self._on_text_clock()
-            self._so_far = None
-            self._rest()
-            self._tell_phase()
-            self.failed.emit(message)
+        """The search has failed. The failure of a dropped search is not told: it has ended without a result."""
+        if not self._is_current(number):
+            self._on_finished(number, None)
+            return
+        self._show_coming()
+        self._on_picture_clock()  # what was counted since its last tick, or before its first
+        self._on_text_clock()
+        self._so_far = None
+        self._rest()
+        self._tell_phase()
+        self.failed.emit(message)
 
     def _on_picture_clock(self) -> None:
         newest = self._runner.latest()

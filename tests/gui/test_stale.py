@@ -194,6 +194,46 @@ def test_a_search_that_fails_unseen_is_shown(qtbot: QtBot, analysis: Analysis, h
     assert (analysis.is_searching, analysis.result, analysis.position) == (False, None, NEXT)
 
 
+@pytest.mark.parametrize("has_failed", [False, True])
+def test_a_search_that_is_dropped_unseen_is_never_shown_as_running(
+    qtbot: QtBot, analysis: Analysis, held: Held, has_failed: bool
+) -> None:
+    """Neither before it has failed nor afterwards."""
+    told = told_by(analysis)
+    analysis.think(GAME, NEXT)
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
+    analysis.drop()
+    if has_failed:
+        analysis._runner.failed.emit(held.requests[0].number, "on purpose")
+    for act in (analysis.step, analysis.pause):
+        act()
+    assert (told, analysis.phase, analysis.job) == (["begun"], Phase.IDLE, None)
+
+
+def test_a_search_that_is_dropped_and_then_fails_leaves_no_search_on_display(
+    qtbot: QtBot, analysis: Analysis, held: Held
+) -> None:
+    failures: list[str] = []
+    analysis.failed.connect(failures.append)
+    with qtbot.waitSignal(analysis.started):
+        analysis.think(GAME, NEXT)
+    analysis.drop()
+    analysis._runner.failed.emit(held.requests[0].number, "on purpose")
+    assert (failures, analysis.phase, analysis.job) == ([], Phase.IDLE, None)
+
+
+def test_a_step_with_an_impossible_draft_leaves_the_search_under_way(qtbot: QtBot, held: Held, window: Window) -> None:
+    window.board_panel.edit()
+    draft = window.board_panel.draft
+    assert draft is not None
+    draft.put(1, 1)
+    window.analysis.think(GAME, NEXT)
+    with qtbot.waitSignal(window.search.message):
+        window.step_action.trigger()
+    assert not window.analysis._runner.control.paused
+    window.analysis.stop()
+
+
 def test_the_end_of_a_search_is_shown_before_the_next_that_begins_at_once(
     qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
 ) -> None:

@@ -205,8 +205,8 @@ FAULTS = (
     Fault(
         "what a failed search has counted is not shown",
         "gui/state/analysis.py",
-        "            self._on_text_clock()\n            self._so_far",
-        "            self._so_far",
+        "        self._on_text_clock()\n        self._so_far",
+        "        self._so_far",
         "tests/gui/test_stale.py::test_what_a_search_has_counted_is_told_before_it_fails",
     ),
     Fault(
