@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
@@ -29,10 +29,11 @@ THEMES = {
 
 
 class ViewMenu(QObject):
-    """The actions of the theme; they show its state, whatever changed it."""
+    """The actions of the theme and of the full screen; they show the present state, whatever changed it."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
+        self._window = window
         new = partial(action, window)
         self.themes = choice(
             window, [(name, title, "", tip) for name, (title, tip) in THEMES.items()], lambda name: theme().choose(name)
@@ -55,9 +56,10 @@ class ViewMenu(QObject):
             mark("Full screen"),
             "F11",
             mark("Fill the screen"),
-            lambda on: window.showFullScreen() if on else window.showNormal(),
+            self._fill_screen,
             checkable=True,
         )
+        window.installEventFilter(self)
         theme().changed.connect(self._show)
         self._show()
 
@@ -67,6 +69,16 @@ class ViewMenu(QObject):
             (*self.themes.values(), self.motion),
             (self.larger, self.smaller, self.usual, self.full_screen),
         )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.WindowStateChange:
+            self.full_screen.setChecked(self._window.isFullScreen())
+        return False
+
+    def _fill_screen(self, on: bool) -> None:
+        """Show the window in full screen or not. A maximised window stays so behind the full screen."""
+        state, full = self._window.windowState(), Qt.WindowState.WindowFullScreen
+        self._window.setWindowState(state | full if on else state & ~full)
 
     def _show(self) -> None:
         self.themes[theme().choice].setChecked(True)

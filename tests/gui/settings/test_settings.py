@@ -357,6 +357,30 @@ def test_one_bad_value_leaves_the_others_in_force(qtbot: QtBot, file: Path, capl
     window.close()
 
 
+def test_a_window_in_full_screen_is_so_at_the_next_start_and_leaves_it(
+    qtbot: QtBot, window: Window, file: Path
+) -> None:
+    window.view_menu.full_screen.trigger()
+    assert window.isFullScreen()
+    window.close()
+    again = Window(open_settings(file)[0])
+    qtbot.addWidget(again)
+    again.show()
+    assert (again.isFullScreen(), again.view_menu.full_screen.isChecked()) == (True, True)
+    again.view_menu.full_screen.trigger()
+    assert (again.isFullScreen(), again.view_menu.full_screen.isChecked()) == (False, False)
+    again.close()
+
+
+def test_a_maximised_window_is_so_after_full_screen(window: Window) -> None:
+    window.showMaximized()
+    for is_full in (True, False):
+        window.view_menu.full_screen.trigger()
+        assert (window.isFullScreen(), window.isMaximized()) == (is_full, True)
+    window.showFullScreen()
+    assert window.view_menu.full_screen.isChecked()
+
+
 def test_a_slow_speed_is_not_what_the_next_start_begins_with(qtbot: QtBot, window: Window, file: Path) -> None:
     window.analysis.change(speed=20.0, split=2, watch_answers=True)
     window.close()
