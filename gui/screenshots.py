@@ -71,7 +71,7 @@ def _lesson(window: Window) -> None:
 def _ranks(window: Window) -> None:
     """A minimax of 627 million nodes on two MPI ranks, with its first 60 of 132 tasks done."""
     window.mpi.look(launch.choice())
-    _wait_until(lambda: window.mpi.is_known)
+    _wait_until(lambda: not window.mpi.is_checking)
     if window.mpi.reason:
         raise ValueError(window.mpi.reason)
     game = registry.game("mnk:4,4,4")

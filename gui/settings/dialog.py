@@ -127,8 +127,8 @@ class SettingsDialog(QDialog):
         super().accept()
 
     def reject(self) -> None:
-        """Revert all changes made here, and close."""
-        for setting, before in self._before.items():
+        """Revert all changes made here, the last one first, and close."""
+        for setting, before in reversed(self._before.items()):
             self._tell(setting, before)
         super().reject()
 
@@ -184,9 +184,9 @@ class SettingsDialog(QDialog):
     # Changes
 
     def _change(self, setting: Setting, value: Any) -> None:
-        before = setting.value()
-        if value != before:
-            self._before.setdefault(setting, before)
+        if value != setting.value():
+            for changed in (*setting.affects, setting):
+                self._before.setdefault(changed, changed.value())
             self._tell(setting, value)
 
     def _tell(self, setting: Setting, value: Any) -> None:

@@ -44,6 +44,8 @@ class Setting:
     usual: Any = None
     says: Callable[[], str] = lambda: ""
     """The setting's present state in words, shown below the tip."""
+    affects: "tuple[Setting, ...]" = ()
+    """The settings whose values a change of this one may replace."""
 
 
 @dataclass(frozen=True)
@@ -73,13 +75,14 @@ class Owners:
 
 def chapters(owners: Owners) -> tuple[Chapter, ...]:
     """All settings."""
+    backend = _backend(owners.analysis, owners.mpi)
     return (
         Chapter(tr("Appearance"), (*_look(), _spoilers(), _language())),
-        Chapter(tr("Search"), _search(owners.analysis, owners.mpi, owners.threads)),
+        Chapter(tr("Search"), _search(owners.analysis, backend, owners.threads)),
         Chapter(tr("Limits"), _limits(owners.analysis)),
         Chapter(tr("Opponent"), _opponent(owners.record, owners.analysis)),
         Chapter(tr("Games and files"), _files(owners.files)),
-        Chapter(tr("MPI ranks"), _launch(owners.mpi)),
+        Chapter(tr("MPI ranks"), _launch(owners.mpi, backend)),
         Chapter(
             tr("Keys"),
             (
@@ -144,16 +147,23 @@ def _language() -> Setting:
     )
 
 
-def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, ...]:
+def _backend(analysis: Analysis, mpi: MpiAccess) -> Setting:
+    """The setting for the backend. While MPI is being checked it can be chosen: it is replaced if the check fails."""
+
     def run_on(backend: str) -> None:
-        if backend == "mpi" and not mpi.words:
+        if backend == "mpi" and not (mpi.words or mpi.is_checking):
             raise ValueError(mpi.reason)
         analysis.change(backend=backend)
 
+    (entry,) = (entry for entry in OPTIONS if entry.key == "backend")
+    return replace(_option(analysis, entry), take=run_on)
+
+
+def _search(analysis: Analysis, backend: Setting, threads: int) -> tuple[Setting, ...]:
     found = {entry.key: entry for entry in OPTIONS if entry.option.group in (SEARCH, MACHINE, TASKS, SCORES, VIEW)}
     most = {"workers": threads, "threads": threads}
     made = {key: _option(analysis, entry, threads, most.get(key)) for key, entry in found.items()}
-    made["backend"] = replace(made["backend"], take=run_on)
+    made["backend"] = backend
     ranks = min(launch.most(launch.choice()), MAX_WORKERS)
     many = _of(analysis, "ranks", tr("Ranks"), tr("The number of MPI ranks."), number(1, ranks))
     first = [made.pop(key) for key in ("algorithm", "backend", "workers")]
@@ -244,7 +254,7 @@ def _files(files: Files) -> tuple[Setting, ...]:
     )
 
 
-def _launch(mpi: MpiAccess) -> tuple[Setting, ...]:
+def _launch(mpi: MpiAccess, backend: Setting) -> tuple[Setting, ...]:
     def part(key: str, name: str, tip: str, empty: str, says: Callable[[], str] = lambda: "") -> Setting:
         return Setting(
             name,
@@ -254,6 +264,7 @@ def _launch(mpi: MpiAccess) -> tuple[Setting, ...]:
             lambda text: mpi.look(launch.choice()._replace(**{key: text})),
             getattr(launch.usual(), key),
             says,
+            (backend,),
         )
 
     return (

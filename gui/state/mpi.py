@@ -25,7 +25,8 @@ class MpiAccess(QObject):
         self._trial = Runner(mark("MPI check"), _look, self)
         self._trial.finished.connect(self._on_tried)
         self._trial.failed.connect(self._on_trial_failed)
-        self._words, self._reason, self._known = "", tr("It is not yet known whether MPI can be used here."), False
+        self._words, self._reason = "", tr("It is not yet known whether MPI can be used here.")
+        self._is_checking = False
 
     @property
     def words(self) -> str:
@@ -38,13 +39,14 @@ class MpiAccess(QObject):
         return self._reason
 
     @property
-    def is_known(self) -> bool:
-        """Whether the check has ended."""
-        return self._known
+    def is_checking(self) -> bool:
+        """Whether a check is under way; until `changed`, `words` and `reason` are those of the check before."""
+        return self._is_checking
 
     def look(self, choice: LaunchChoice) -> None:
         """Launch ranks this way from now on, and check whether it works; `changed` follows."""
         launch.choose(choice)
+        self._is_checking = True
         self._runner.start(choice)
 
     def try_out(self, choice: LaunchChoice) -> None:
@@ -57,12 +59,12 @@ class MpiAccess(QObject):
 
     def _on_finished(self, number: int, words: str | None) -> None:
         if number == self._runner.number and words:
-            self._words, self._reason, self._known = words, "", True
+            self._words, self._reason, self._is_checking = words, "", False
             self.changed.emit()
 
     def _on_failed(self, number: int, reason: str) -> None:
         if number == self._runner.number:
-            self._words, self._reason, self._known = "", reason, True
+            self._words, self._reason, self._is_checking = "", reason, False
             self.changed.emit()
 
     def _on_tried(self, number: int, words: str | None) -> None:

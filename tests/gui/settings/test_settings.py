@@ -235,6 +235,39 @@ def test_the_launch_of_ranks_is_tried_and_the_answer_stands_below(
     assert launch.choice().template == ""
 
 
+def test_cancel_restores_the_backend_that_a_bad_launch_command_replaced(
+    qtbot: QtBot, window: Window, dialog: SettingsDialog
+) -> None:
+    with qtbot.waitSignal(window.mpi.changed):
+        window.mpi.look(launch.choice())
+    window.analysis.change(backend="mpi")
+    row = dialog.rows()["Launch command"]
+    assert isinstance(row.field, QLineEdit)
+    with qtbot.waitSignal(window.mpi.changed):
+        row.field.setText("no-such-program -n {ranks}")
+        row.field.editingFinished.emit()
+    assert window.analysis.settings.backend == "serial"
+    with qtbot.waitSignal(window.mpi.changed):
+        dialog.reject()
+    assert (window.analysis.settings.backend, window.mpi.reason) == ("mpi", "")
+
+
+def test_cancel_restores_the_backend_from_before_the_launch_command(
+    qtbot: QtBot, window: Window, dialog: SettingsDialog
+) -> None:
+    with qtbot.waitSignal(window.mpi.changed):
+        window.mpi.look(launch.choice())
+    choose(dialog, "Run on", "MPI")
+    row = dialog.rows()["Launch command"]
+    assert isinstance(row.field, QLineEdit)
+    with qtbot.waitSignal(window.mpi.changed):
+        row.field.setText("no-such-program -n {ranks}")
+        row.field.editingFinished.emit()
+    with qtbot.waitSignal(window.mpi.changed):
+        dialog.reject()
+    assert (window.analysis.settings.backend, window.mpi.reason) == ("serial", "")
+
+
 def test_the_dialog_comes_back_and_leads_to_the_keys(qtbot: QtBot, window: Window, dialog: SettingsDialog) -> None:
     window.settings_action.trigger()
     assert window.findChildren(SettingsDialog) == [dialog]

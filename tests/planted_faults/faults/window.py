@@ -1125,8 +1125,8 @@ FAULTS = (
     Fault(
         "Cancel keeps the last of two changes",
         "gui/settings/dialog.py",
-        "self._before.setdefault(setting, before)",
-        "self._before[setting] = before",
+        "self._before.setdefault(changed, changed.value())",
+        "self._before[changed] = changed.value()",
         "tests/gui/settings/test_settings.py",
     ),
     Fault(
