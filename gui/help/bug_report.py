@@ -4,11 +4,13 @@ import errno
 import faulthandler
 import importlib.metadata
 import logging
+import os
 import platform
 import sys
 from datetime import datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from shutil import copy2
 
 import msgspec
 import platformdirs
@@ -60,11 +62,13 @@ def start_log() -> bool:
 
 
 def _keep_crash(folder: Path) -> bool:
-    """Make the traceback of a new crash the last crash's; returns whether there was one. Raises OSError."""
+    """Make the traceback of a new crash the last crash's; returns whether there was one. The file of crashes stays, for
+    programs that are running write to it. Raises OSError."""
     left = folder / CRASHES
     if not left.exists() or not left.stat().st_size:
         return False
-    left.replace(folder / LAST_CRASH)
+    copy2(left, folder / LAST_CRASH)
+    os.truncate(left, 0)
     return True
 
 

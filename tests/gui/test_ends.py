@@ -1,8 +1,10 @@
 """How the window's program ends, with real signals, a lost display, a crash, and work that cannot be
 stopped. No move and no setting is lost."""
 
+import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +19,7 @@ from gui.settings import session
 from gui.settings.ini_file import open_settings, usual_path
 from gui.style.theme import theme
 from gui.window import Window
-from tests.gui.program import Start, how_ended, output, x_server
+from tests.gui.program import ROOT, Start, how_ended, output, x_server
 
 LATE = """
 from gui.files import autosave
@@ -133,6 +135,38 @@ def test_a_crash_is_offered_at_the_next_start_and_stays_in_the_report(start: Sta
     assert output(start(REPORT, first=LATE))[0] == ["True", ""], "it is offered once, and stays in the report"
     assert (log_folder() / CRASHES).read_text() == ""
     assert "ctypes" in (log_folder() / LAST_CRASH).read_text()
+
+
+LOGGING = """
+import faulthandler
+from gui.help.bug_report import start_log
+print(start_log(), flush=True)
+if input() == "crash":
+    faulthandler._sigsegv()
+"""
+
+
+def test_a_crash_is_offered_though_another_program_has_started_since() -> None:
+    """Of two programs that run, one crashes; a third starts; the other crashes; a fourth starts."""
+    running: list[subprocess.Popen[str]] = []
+
+    def begin() -> str:
+        """Start a program; returns whether it offers a crash."""
+        code = [sys.executable, "-P", "-c", LOGGING]
+        environ = os.environ | {"PYTHONPATH": str(ROOT)}
+        pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
+        running.append(subprocess.Popen(code, env=environ, stdin=pipe, stdout=pipe, stderr=nothing, text=True))
+        assert running[-1].stdout is not None
+        return running[-1].stdout.readline().strip()
+
+    offers = [begin(), begin()]
+    for number in (1, 0):
+        running[number].communicate("crash\n", timeout=60)
+        assert running[number].returncode == -signal.SIGSEGV
+        offers.append(begin())
+    for program in running[2:]:
+        program.communicate("end\n", timeout=60)
+    assert offers == ["False", "False", "True", "True"]
 
 
 @pytest.mark.parametrize("name", [LOG, CRASHES])
