@@ -3,6 +3,7 @@
 Until its kernels are compiled, a short search runs interpreted: that takes less time than compiling.
 """
 
+from contextlib import nullcontext
 from itertools import chain
 
 from msgspec.structs import replace
@@ -48,7 +49,7 @@ class Search:
         if not self._is_ready(job, request):
             return None
         messages = backends.run(job, request.control)
-        with collected_later(prepare(job).kernels):
+        with collected_later(prepare(job).kernels) if job.backend in backends.LOCAL else nullcontext():
             first = next(messages)
         for message in chain([first], messages):
             if isinstance(message, Result):

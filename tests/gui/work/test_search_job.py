@@ -1,22 +1,29 @@
 """A search whose kernels are not compiled: a short one runs interpreted, and is compiled meanwhile."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from engine import backends
+from engine.control import Control
 from engine.job import RECORD_ROWS, Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Order
+from engine.prepare import prepare
 from engine.prewarm import background
 from engine.registry import game
+from engine.result import Result
 from gui.state.analysis import Analysis
 from gui.state.wording import mode
 from gui.window import Window
 from gui.work import prewarm, search_job
 from gui.work.prewarm import Prewarm
-from gui.work.search_job import as_run
+from gui.work.runner import Request
+from gui.work.search_job import Search, as_run
 from tests.engine.naive import EMPTY, X_ON_A1
 
 GAME = game("tictactoe")
@@ -74,6 +81,30 @@ def test_what_is_interpreted_says_so_and_the_next_search_is_compiled(qtbot: QtBo
     assert window._prewarm._waiting.get() == analysis.job, "wanted next"
     analysis.take(analysis.settings.like(replace(SHORT, backend="interpreted")))
     assert analysis.settings.backend == "serial", "no mode of the window"
+
+
+@pytest.mark.parametrize(("backend", "delays"), [("serial", True), ("threads", True), ("mpi", False)])
+def test_only_kernels_that_this_process_loads_delay_collections(
+    monkeypatch: pytest.MonkeyPatch, backend: str, delays: bool
+) -> None:
+    """The kernels of a serial search and of one on ranks are the same."""
+    job = replace(SHORT, backend=backend, workers=1 if backend == "serial" else 2)
+    loaded: list[str] = []
+    compile_now(job)
+
+    @contextmanager
+    def collected_later(kernels: str) -> Iterator[None]:
+        loaded.append(kernels)
+        yield
+
+    def run(job: Job, control: Control) -> Iterator[Result]:
+        yield solved
+
+    solved = backends.solve(replace(SHORT, backend="interpreted", record=0))
+    monkeypatch.setattr(search_job, "collected_later", collected_later)
+    monkeypatch.setattr(backends, "run", run)
+    assert Search()(Request(1, job, Control(), lambda _: None)) is solved
+    assert loaded == ([prepare(job).kernels] if delays else [])
 
 
 def test_a_kernel_that_is_wanted_is_compiled_next(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
