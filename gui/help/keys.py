@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QPalette
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -25,6 +25,7 @@ from gui.i18n.language import mark, tr
 from gui.style.steps import Steps
 from gui.style.theme import QUIET, theme
 from gui.widgets.actions import bind, entries
+from gui.widgets.foreground import set_foreground
 from gui.work.settings_file import SettingsFile
 
 log = logging.getLogger(__name__)
@@ -47,7 +48,7 @@ VIEWS = mark(
 )
 """Explains the keys in FIXED, and others that work while the board has the focus."""
 
-WIDTH, HEIGHT, KEYS_WIDTH = 560, 620, 200
+WIDTH, HEIGHT, KEYS_WIDTH, ROW_HEIGHT = 560, 620, 200, 30
 AT_ONCE = 6
 """Fields made in one step: all of them would take 20 ms."""
 
@@ -157,6 +158,8 @@ class KeysDialog(QDialog):
         close.setFocus()  # not the first field, which would record the next key
         self._building = Steps(self)
         self._building.start(self._build_edits())
+        theme().changed.connect(self._restyle)
+        self._restyle()
         self._refresh()
 
     @property
@@ -172,16 +175,18 @@ class KeysDialog(QDialog):
         table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(theme().px(30))
         table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-        table.setColumnWidth(1, theme().px(KEYS_WIDTH))
         for row, (name, made) in enumerate(self._commands):
             item = QTableWidgetItem(name)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             item.setToolTip(made.statusTip())
             table.setItem(row, 0, item)
         return table
+
+    def _restyle(self) -> None:
+        self._table.verticalHeader().setDefaultSectionSize(theme().px(ROW_HEIGHT))
+        self._table.setColumnWidth(1, theme().px(KEYS_WIDTH))
 
     def _build_edits(self) -> Iterator[None]:
         """Make the fields, some rows a step, in Tab order."""
@@ -237,7 +242,7 @@ class KeysDialog(QDialog):
         self.notice.setText(
             sentence or tr("Click a key and press another one, which takes effect at once. Backspace removes it.")
         )
-        self.notice.setStyleSheet(f"color: {theme().colours.o if sentence else theme().colours.dim}")
+        set_foreground(self.notice, QPalette.ColorRole.WindowText if sentence else QUIET)
         self.take.setVisible(self._wanted is not None)
         for made in self._edits:
             self._show_keys(made)

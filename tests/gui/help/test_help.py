@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QTableWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
@@ -23,6 +23,7 @@ from gui.help.welcome import PLAYED
 from gui.help.welcome import WORDS as WELCOME
 from gui.i18n import glossary
 from gui.settings.dialog import SettingsDialog
+from gui.style.colours import contrast
 from gui.style.theme import theme
 from gui.widgets.actions import entries
 from gui.window import Window
@@ -233,6 +234,27 @@ def test_a_new_key_works(qtbot: QtBot, window: Window) -> None:
     window.activateWindow()
     qtbot.keyClick(window, Qt.Key.Key_J)
     assert window.values_action.isChecked()
+
+
+@pytest.mark.usefixtures("as_before")
+def test_the_keys_follow_the_theme_and_the_zoom(qtbot: QtBot, window: Window) -> None:
+    dialog = window.help.keys.show()
+    edit, (table,) = dialog.edits[window.hint_action], dialog.findChildren(QTableWidget)
+    before = table.rowHeight(0), table.columnWidth(1)
+    for key, sentence in ((Qt.Key.Key_H, "Click a key"), (Qt.Key.Key_Left, "is used by the board")):
+        theme().choose("light")
+        qtbot.keyClick(edit, key)
+        assert sentence in dialog.notice.text()
+        with qtbot.waitSignal(window.styler.finished):
+            theme().choose("contrast dark")
+        image = dialog.notice.grab().toImage()
+        ground = theme().colour("ground")
+        colours = (image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()))
+        assert max(contrast(colour, ground) for colour in colours) >= 7
+    with qtbot.waitSignal(window.styler.finished):
+        theme().set_zoom(1.5)
+    assert (table.rowHeight(0), table.columnWidth(1)) == pytest.approx([1.5 * length for length in before], abs=1)
+    dialog.close()
 
 
 def test_the_window_may_go_while_a_key_is_awaited(qtbot: QtBot) -> None:
