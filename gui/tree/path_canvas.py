@@ -171,10 +171,11 @@ class PathPicture(OnGround):
         return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._pressed_spot = self.spot_at(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and self._pressed_spot is not None:
+        point, is_left = event.position().toPoint(), event.button() == Qt.MouseButton.LeftButton
+        self._pressed_spot = self.spot_at(point)
+        if is_left and self._pressed_spot is not None:
             self.pressed.emit(self._pressed_spot)
-        elif (asked := self._left_out_at(event.position().toPoint())) is not None:
+        elif is_left and (asked := self._left_out_at(point)) is not None:
             self._asked = asked
             self.update()
         else:

@@ -720,6 +720,20 @@ def test_more_siblings_are_shown_until_all_were_seen(view: PathView, qtbot: QtBo
     assert seen == set(range(64))
 
 
+def test_only_a_left_press_on_a_count_shows_the_boards_left_out(view: PathView, qtbot: QtBot) -> None:
+    game = registry.game("mnk:8,8,5")
+    node = PathNode(-INFINITY, INFINITY, EVEN, 40, tuple(Child(m, OPEN if m == 40 else DONE, EVEN) for m in range(64)))
+    view.show_path_nodes(game, game.start, (node, PathNode(-INFINITY, 0, None, None, ())), "")
+    view.grab()
+    picture = view._picture
+    points = [QPoint(x, _middle(view, 1)) for x in range(0, picture.width(), 3)]
+    count = next(point for point in points if picture._left_out_at(point) is not None)
+    boards = [picture.spot_at(point) for point in points]
+    for button, changes in ((Qt.MouseButton.RightButton, False), (Qt.MouseButton.LeftButton, True)):
+        qtbot.mouseClick(picture, button, pos=count)
+        assert ([picture.spot_at(point) for point in points] != boards) == changes
+
+
 def test_boards_are_large_again_after_a_long_principal_variation(
     view: PathView, analysis: Shown, solved: Result
 ) -> None:
