@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import registry
@@ -20,6 +20,7 @@ from gui.state.game_record import GameRecord
 from gui.state.relevance import relevance
 from gui.style.colours import PALETTES
 from gui.style.theme import theme
+from gui.tree.position_dialog import show_position
 from gui.widgets.board_painter import paint_mark
 from gui.widgets.card import Card
 from gui.window import Window
@@ -171,6 +172,23 @@ def test_show_it_opens_a_window_where_the_position_is_none_of_the_game(qtbot: Qt
     (dialog,) = window.findChildren(QDialog)
     assert dialog.windowTitle() == "x../.../..."
     assert window.record.line == (4,)
+    dialog.close()
+
+
+@pytest.mark.usefixtures("as_before")
+def test_the_window_of_a_position_is_read_aloud_and_follows_the_theme(window: Window) -> None:
+    show_position(window, window.record.game, window.record.position)
+    (dialog,) = window.findChildren(QDialog)
+    (board,) = dialog.findChildren(QLabel)
+    assert board.accessibleName() == "Position"
+    assert board.accessibleDescription().startswith("Row 1: X, empty, empty; Row 2: ")
+    assert board.accessibleDescription().endswith("; O to move")
+    before = board.grab().toImage().pixelColor(60, 60)
+    theme().choose("dark")
+    assert board.grab().toImage().pixelColor(60, 60) != before
+    width = board.pixmap().deviceIndependentSize().width()
+    theme().set_zoom(1.5)
+    assert board.pixmap().deviceIndependentSize().width() == pytest.approx(1.5 * width, abs=2)
     dialog.close()
 
 
