@@ -35,6 +35,7 @@ class CriticalTree(QObject):
     """Knuth and Moore's minimum of leaves for the current search. Call `close` before it is deleted."""
 
     found = Signal()
+    """The count has ended."""
 
     def __init__(self, analysis: Analysis, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +49,7 @@ class CriticalTree(QObject):
         self._rest.timeout.connect(self._count)
         self._runner = Runner("count of leaves", _count, self)
         self._runner.finished.connect(self._on_finished)
+        self._runner.failed.connect(self._on_failed)
         analysis.started.connect(self._drop)
         analysis.shown.connect(self._on_searched)
 
@@ -91,15 +93,24 @@ class CriticalTree(QObject):
         self._counted = self._asked
         self._runner.start((self._asked, self._value))
 
+    def _taken(self, number: int) -> Job | None:
+        """The tree whose count has ended, and is asked for no more; None if the count is of an earlier search."""
+        if number != self._runner.number or self._counted is not self._asked:
+            return None
+        self._asked = None
+        return self._counted
+
     def _on_finished(self, number: int, leaves: int | None) -> None:
-        """Take a count, unless it is of an earlier search."""
-        is_asked = self._counted is not None and self._counted is self._asked
-        if number == self._runner.number and self._asked is not None and is_asked:
-            self._known[self._asked] = leaves
+        tree = self._taken(number)
+        if tree is not None:
+            self._known[tree] = leaves
             if len(self._known) > KEPT_COUNTS:
                 del self._known[next(iter(self._known))]
-            self._asked = None
             self._show(leaves)
+            self.found.emit()
+
+    def _on_failed(self, number: int, _reason: str) -> None:
+        if self._taken(number) is not None:
             self.found.emit()
 
     def _show(self, leaves: int | None) -> None:

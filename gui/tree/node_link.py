@@ -100,6 +100,7 @@ class NodeLinkPicture(QWidget):
         self._layout.failed.connect(lambda number, _: self._on_laid_out(number, None))
         self._painting = Runner(mark("painting of the tree"), _paint, self)
         self._painting.finished.connect(self._on_painted)
+        self._painting.failed.connect(lambda number, _: self._on_painted(number, None))
         self.runners = self._layout, self._painting
         self.is_behind = False
         """Whether the picture is being made: the one before is shown, if there was one."""
@@ -253,9 +254,13 @@ class NodeLinkPicture(QWidget):
             painter.end()
 
     def _on_painted(self, number: int, painted: tuple[QImage, frozenset[Symbol]] | None) -> None:
-        if number != self._painting.number or painted is None or self._wanted is None:
+        """Show a new picture. None if it could not be painted: the one before stays."""
+        if number != self._painting.number:
             return
-        before, (self._image, self.symbols), self.is_behind = self.symbols, painted, False
+        self.is_behind = False
+        if painted is None or self._wanted is None:
+            return
+        before, (self._image, self.symbols) = self.symbols, painted
         self.update()
         if self.symbols != before:
             self.symbols_changed.emit()
@@ -387,10 +392,9 @@ def _paint(request: Request) -> tuple[QImage, frozenset[Symbol]]:
     image = QImage(asked.size * asked.ratio, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(asked.ratio)
     image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    drawn = NodeLinkPainter(painter, asked.subject, asked.scale, asked.moment)
-    symbols = drawn.paint(QRectF(QPointF(), QSizeF(asked.size)), asked.chain)
-    painter.end()
+    with QPainter(image) as painter:  # also ended by an error: Qt crashes where an image is destroyed before
+        drawn = NodeLinkPainter(painter, asked.subject, asked.scale, asked.moment)
+        symbols = drawn.paint(QRectF(QPointF(), QSizeF(asked.size)), asked.chain)
     return image, symbols
 
 

@@ -252,6 +252,16 @@ def test_a_count_that_ends_after_the_next_search_is_not_taken_for_its_own(
     assert least.leaves == critical_leaves(prepare(result.job), round(value.number))
 
 
+def test_a_count_that_fails_has_ended(
+    qtbot: QtBot, figures: SearchPanel, analysis: Shown, least: CriticalTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(critical_tree, "critical_leaves", None)
+    with qtbot.waitSignal(least.found):
+        show(analysis, backends.solve(Job(position="x../.../...", algorithm="alphabeta")))
+        assert figures.note("leaves") == "counting how many are needed…"
+    assert (least.is_counting, least.leaves, figures.note("leaves")) == (False, None, "")
+
+
 def test_of_several_iterations_the_last_ones_leaves_count(deepened: Result) -> None:
     last = deepened.info.iterations[-1].counters
     assert leaves_of(deepened.info) == last.terminals + last.horizon

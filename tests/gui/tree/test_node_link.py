@@ -18,6 +18,7 @@ from engine.cli import run
 from engine.job import Job
 from engine.trace.tidy_tree import SMALL, tidy_tree
 from engine.trace.widths import Gap
+from gui.tree import node_link
 from gui.tree.node_link import NodeLinkPicture
 from gui.tree.node_link_painter import DIAMOND, NodeLinkPainter, Scale, Subject
 from gui.window import Window
@@ -257,6 +258,20 @@ def test_no_text_lies_on_a_node_or_on_another_text(qtbot: QtBot, job: Job, step:
     for text in texts:
         assert not any(box.intersects(text) and not box.contains(text) for box in boxes)
         assert sum(other.intersects(text) for other in texts) == 1, "itself"
+
+
+def test_a_picture_that_cannot_be_painted_leaves_the_one_before(
+    qtbot: QtBot, picture: NodeLinkPicture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown(qtbot, picture)
+    before = picture._image
+    monkeypatch.setattr(node_link, "NodeLinkPainter", None)
+    picture.zoom(2, ZERO)
+    with qtbot.waitSignal(picture._painting.failed):
+        picture.grab()
+        assert picture.is_behind
+    assert not picture.is_behind
+    assert picture._image is before
 
 
 def test_a_chance_node_is_as_high_as_others(qtbot: QtBot) -> None:
