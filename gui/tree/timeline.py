@@ -60,11 +60,14 @@ class MomentSlider(QSlider):
         event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, look = QPainter(self), theme()
-        replay, height = self._cursor.moments, self.height()
-        painter.fillRect(QRectF(0, 0, self.width(), height), look.colour("ground"))
-        if replay is None:
-            return
+        painter, replay = QPainter(self), self._cursor.moments
+        painter.fillRect(self.rect(), theme().colour("ground"))
+        if replay is not None:
+            self._paint(painter, replay)
+        painter.end()
+
+    def _paint(self, painter: QPainter, replay: "Replay") -> None:
+        look, height = theme(), self.height()
         here = self._cursor.moment / max(1, self._cursor.last) * (self.width() - 1)
         painter.fillRect(QRectF(0, 0, here, height), look.colour("line"))
         painter.drawPixmap(0, 0, self._picture(replay))

@@ -6,6 +6,7 @@ from itertools import takewhile
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
 
@@ -17,6 +18,7 @@ from engine.trace.replay import EventKind, Replay
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.style.theme import theme
+from gui.tree import timeline
 from gui.tree.replay_actions import ReplayActions
 from gui.tree.transport import Transport
 from gui.window import Window
@@ -104,6 +106,26 @@ def test_a_search_without_cutoffs_has_no_step_to_one(transport: Transport) -> No
         enabled = {name for name, step in steps.items() if step.isEnabled()}
         assert not enabled & {"next cutoff", "previous cutoff"}
         assert ("next change" in enabled, "previous change" in enabled) == (moment < cursor.last, moment > 0)
+
+
+def test_every_painting_of_the_timeline_ends(transport: Transport, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a record and without one. Python may destroy a painter too late."""
+    ended: list[bool] = []
+
+    class Painter(QPainter):
+        def end(self) -> bool:
+            ended.append(self.isActive())
+            return super().end()
+
+    line = transport.timeline
+    line.grab()
+    monkeypatch.setattr(timeline, "QPainter", Painter)
+    for has_record in (True, False):
+        assert (transport._cursor.moments is not None) == has_record
+        ended.clear()
+        line.grab()
+        assert ended == [True]
+        transport._cursor._analysis.begin(Job(position="x../.../..."))
 
 
 def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport, qtbot: QtBot) -> None:
