@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
 from gui.style.theme import NOTE, painted_in, theme
+from gui.work.picture_file import write_png
 
 EXPORT = QSize(640, 420)
 """The size of a saved picture, in logical pixels; a PNG has EXPORT_SCALE times as many."""
@@ -17,15 +18,16 @@ MARGIN = 16
 
 
 def png(made: Callable[[], QWidget], caption: str) -> bytes:
-    """A new chart with a caption below it as PNG, at EXPORT_SCALE times EXPORT."""
-    image = QImage(EXPORT * EXPORT_SCALE, QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(EXPORT_SCALE)
-    with QPainter(image) as painter:
-        paint(painter, made, caption)
+    """A new chart with a caption below it as PNG, at EXPORT_SCALE times EXPORT. Raises ValueError, with a sentence."""
+
+    def painted(image: QImage) -> None:
+        with QPainter(image) as painter:
+            paint(painter, made, caption)
+
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    write_png(buffer, EXPORT, EXPORT_SCALE, painted)
     return bytes(data.data())
 
 

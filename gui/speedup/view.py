@@ -173,6 +173,8 @@ class SpeedupView(QWidget):
         except OSError as error:
             why = tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error)
             self._refuse(why, {}, self._measured_words)
+        except ValueError as error:
+            self._refuse(str(error), {}, self._measured_words)
 
     def open(self, path: str | Path) -> None:
         """Show the measurement in a JSON file, beside the one on display if there is one. Any other file is refused."""

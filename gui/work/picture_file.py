@@ -1,10 +1,11 @@
 """Writes pictures into PNG, SVG and PDF files, each painted for the file and independent of the screen."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSizeF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPaintDevice, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -66,12 +67,23 @@ def save_picture(path: Path, drawing: Drawing) -> None:
 
 
 def _png(buffer: QBuffer, drawing: Drawing) -> None:
-    image = QImage(drawing.size.toSize() * SCALE, QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(SCALE)
-    _paint(image, drawing)
-    if drawing.story:
-        image.setText("Description", drawing.story)
-    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    write_png(buffer, drawing.size.toSize(), SCALE, partial(_paint, drawing=drawing), drawing.story)
+
+
+def write_png(
+    device: QIODevice, size: QSize, scale: int, paint: Callable[[QImage], None], description: str = ""
+) -> None:
+    """Write what `paint` paints as PNG, with `scale` pixels for each logical pixel. Raises ValueError, with a sentence,
+    if there is no memory for so many."""
+    image = QImage(size * scale, QImage.Format.Format_RGB32)
+    if not image.isNull():
+        image.setDevicePixelRatio(scale)
+        paint(image)
+        if description:
+            image.setText("Description", description)
+    if not QImageWriter(device, QByteArray(b"png")).write(image):
+        pixels = f"{scale * size.width():,} × {scale * size.height():,}"
+        raise ValueError(tr("No PNG of {pixels} pixels can be made. Choose SVG or PDF.", pixels=pixels))
 
 
 def _svg(buffer: QBuffer, drawing: Drawing) -> None:

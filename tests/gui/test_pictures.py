@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMessageBox, QProgressDialog
@@ -21,7 +21,7 @@ from gui.style.theme import theme
 from gui.tree.path_file import path_drawing
 from gui.tree.path_model import rows
 from gui.window import Window
-from gui.work.picture_file import save_picture
+from gui.work.picture_file import Drawing, save_picture
 from gui.work.record_file import FORMATS, record_content
 from tests.gui.tree.test_path import GAME, SKETCH, X_A1
 
@@ -64,6 +64,13 @@ def test_a_vector_file_of_discs_has_no_pixels(qtbot: QtBot, tmp_path: Path) -> N
     for kind, pixels in (("svg", b"<image"), ("pdf", b"/Subtype /Image")):
         save_picture(tmp_path / f"path.{kind}", drawing)
         assert pixels not in (tmp_path / f"path.{kind}").read_bytes()
+
+
+def test_a_picture_that_is_too_large_for_a_png_is_refused(qtbot: QtBot, tmp_path: Path) -> None:
+    wide = Drawing(QSizeF(1e8, 1), theme().colour("card"), lambda _: None)
+    with pytest.raises(ValueError, match="No PNG of 300,000,000 × 3 pixels"):
+        save_picture(tmp_path / "wide.png", wide)
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_command_line_saves_the_path_to_a_line(qtbot: QtBot, tmp_path: Path) -> None:
