@@ -8,7 +8,7 @@ The wheel zooms in time at the pointer, a drag pans, a double click shows the wh
 from collections.abc import Sequence
 from itertools import product
 
-from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPicture,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
@@ -38,6 +39,8 @@ LANE = 120
 """The least width of the bars: a column of figures that would leave less is hidden."""
 ZOOM_STEP, MOST_ZOOM = 1.25, 10_000
 """The factor of one step of the wheel, and of all steps together."""
+PICTURE = 640
+"""The least width of a picture file in logical pixels."""
 
 
 class Timeline(QWidget):
@@ -101,6 +104,22 @@ class Timeline(QWidget):
         if not self._lanes:
             return
         painter = QPainter(self)
+        self._paint(painter, event.rect())
+        painter.end()
+
+    def picture(self) -> tuple[QPicture, QSize]:
+        """The lanes as on display, and the size of that: at least PICTURE wide, although the widget may be hidden."""
+        shown, picture = self.size(), QPicture()
+        self.setMinimumWidth(theme().px(PICTURE))  # the scroll area would undo a mere `resize`
+        size = QSize(self.width(), self.minimumHeight())
+        painter = QPainter(picture)
+        self._paint(painter, self.rect())
+        painter.end()
+        self.setMinimumWidth(0)
+        self.resize(shown)
+        return picture, size
+
+    def _paint(self, painter: QPainter, exposed: QRect) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         columns = self._columns()
         lane_frame = self._lane_frame(0)
@@ -112,7 +131,7 @@ class Timeline(QWidget):
         axis = QRect(lane_frame.left(), 0, lane_frame.width(), self._top())
         self._write_axis(painter, axis, self._arrows.legend(self._span, len(arrows)))
         for number, lane in enumerate(self._lanes):
-            if event.rect().intersects(self._row_frame(number)):
+            if exposed.intersects(self._row_frame(number)):
                 self._paint_lane(painter, number, lane, columns)
         for transfer, line in arrows:
             paint_arrow(painter, line, transfer.kind, lane_frame)
@@ -125,7 +144,6 @@ class Timeline(QWidget):
             painter.setPen(theme().colour("dim"))
             below = self.rect().adjusted(0, self._row_frame(len(self._lanes)).top() + theme().px(6), 0, 0)
             painter.drawText(below, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, self._advice)
-        painter.end()
 
     def _paint_lane(self, painter: QPainter, number: int, lane: Lane, columns: list[tuple[str, QRect]]) -> None:
         look = theme()

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QPainter, QPicture, QShowEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
 
 from engine import registry
@@ -123,18 +123,13 @@ class WorkersView(QWidget):
         return to_chrome_trace(result) if result is not None and self.has_tasks else None
 
     def drawing(self) -> Drawing | None:
-        """The timeline as it is on display, which any thread can paint; None without tasks."""
+        """The timeline as it is on display or wider, which any thread can paint; None without tasks."""
         if not self.has_tasks:
             return None
         self._update()
-        picture = QPicture()
-        painter = QPainter(picture)
-        self.timeline.render(painter, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
-        painter.end()
-        size = QSizeF(self.timeline.width(), self.timeline.minimumHeight())
-        return Drawing(
-            size, theme().colour("card"), lambda on: on.drawPicture(0, 0, picture), self.accessibleDescription()
-        )
+        picture, size = self.timeline.picture()
+        card, story = theme().colour("card"), self.accessibleDescription()
+        return Drawing(size.toSizeF(), card, lambda on: on.drawPicture(0, 0, picture), story)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(600), theme().px(HEAD + 4 * ROW))

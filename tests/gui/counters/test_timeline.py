@@ -2,8 +2,8 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -12,7 +12,7 @@ from engine.job import RECORD_ROWS, Job
 from engine.result import Result
 from engine.trace.bound_updates import bound_updates
 from gui.counters.lanes import moves_of, task_in_words
-from gui.counters.timeline import ZOOM_STEP, Timeline
+from gui.counters.timeline import PICTURE, ZOOM_STEP, Timeline
 from gui.counters.workers import WorkersView
 from gui.state.replay import Cursor
 from gui.style.theme import theme
@@ -108,3 +108,26 @@ def test_bars_have_the_colours_of_root_moves_and_marks_at_bounds(workers: Worker
     image = timeline.grab().toImage()
     assert theme().colour("cut") in [image.pixelColor(end + away, below) for away in (-1, 0, 1)]
     assert "its value cut off the other moves" in task_in_words(GAME, cut.task, timeline._updates)
+
+
+def test_the_picture_of_a_hidden_or_narrow_timeline_is_wide(workers: WorkersView, analysis: Shown) -> None:
+    result, least = backends.solve(JOB), theme().px(PICTURE)
+    analysis.begin(JOB)
+    analysis.end(result)
+    workers.timeline.resize(180, 46)
+    hidden = workers.drawing()
+    assert hidden is not None
+    assert hidden.size.toSize() == QSize(least, workers.timeline.minimumHeight())
+    image = QImage(hidden.size.toSize(), QImage.Format.Format_RGB32)
+    image.fill(hidden.ground)
+    painter = QPainter(image)
+    hidden.paint(painter)
+    painter.end()
+    assert {image.pixelColor(x, 25).name() for x in range(least - 20, least)} != {hidden.ground.name()}
+    for width, saved in ((300, least), (900, 900)):
+        workers.resize(width, 120)
+        workers.show()
+        drawing = workers.drawing()
+        assert drawing is not None
+        assert drawing.size.width() == saved
+        assert workers.timeline.width() == width, "the card is as before"
