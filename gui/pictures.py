@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QProgressDialog
+from PySide6.QtWidgets import QMainWindow, QMessageBox, QProgressDialog
 
 from engine.job import JobError
 from engine.text.numbers import significant
@@ -141,8 +141,8 @@ class Pictures(QObject):
 
     def _ask(self, name: str, draw: Callable[[], Drawing | None]) -> None:
         """Save what `draw` returns where the user says, `name` being suggested."""
-        path, _ = QFileDialog.getSaveFileName(self._window, tr("Save the picture"), f"{name}.svg", KINDS)
-        if not path:
+        path = ask_where(self._window, tr("Save the picture"), Path(f"{name}.svg"), KINDS)
+        if path is None:
             return
         try:
             drawing = draw()
@@ -150,7 +150,7 @@ class Pictures(QObject):
             self._refuse(str(error))
             return
         if drawing is not None:
-            self.save(Path(path), drawing)
+            self.save(path, drawing)
 
     def _ask_for_film(self) -> None:
         film = self._view.film()
@@ -161,11 +161,9 @@ class Pictures(QObject):
 
     def _ask_for_timeline(self) -> None:
         trace = tr("Trace of Chrome and Perfetto (*.json)")
-        path, _ = QFileDialog.getSaveFileName(
-            self._window, tr("Save the timeline"), "timeline.svg", f"{KINDS};;{trace}"
-        )
-        if path:
-            self.save_timeline(Path(path))
+        path = ask_where(self._window, tr("Save the timeline"), Path("timeline.svg"), f"{KINDS};;{trace}")
+        if path is not None:
+            self.save_timeline(path)
 
     def _ask_for_record(self) -> None:
         path = ask_where(self._window, tr("Save the record"), Path("tree.npz"), filters())

@@ -1,4 +1,4 @@
-"""Questions and messages about files."""
+"""Messages about the game's file."""
 
 from pathlib import Path
 

@@ -43,6 +43,7 @@ from gui.speedup.words import measured_words, mode_words, position_words
 from gui.state.search_settings import Settings
 from gui.style.theme import theme
 from gui.widgets.empty import EmptyState
+from gui.widgets.file_dialog import ask_where
 from gui.widgets.scrolled import Scrolled
 from gui.work.runner import Runner
 from gui.work.save_file import save_file
@@ -361,6 +362,6 @@ class SpeedupView(QWidget):
             self.open(path)
 
     def _ask_file(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, tr("Save the measurement"), "speedup.png", FILTER)
-        if path:
+        path = ask_where(self, tr("Save the measurement"), Path("speedup.png"), FILTER)
+        if path is not None:
             self.save(path)

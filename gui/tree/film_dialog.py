@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QLabel,
     QProgressBar,
@@ -21,6 +20,7 @@ from engine.text.numbers import thousands
 from gui.i18n.language import mark, tr
 from gui.style.theme import QUIET, theme
 from gui.tree.film import Film, FilmOptions
+from gui.widgets.file_dialog import ask_where
 from gui.work.runner import Request, Runner
 
 RATES = 2, 5, 10, 20
@@ -112,9 +112,9 @@ class FilmDialog(QDialog):
         self._runner.start((path, self._film, choice, self.narration.isChecked()))
 
     def _ask(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, tr("Save the replay"), "replay.gif", "GIF (*.gif)")
-        if path:
-            self.save(Path(path))
+        path = ask_where(self, tr("Save the replay"), Path("replay.gif"), "GIF (*.gif)")
+        if path is not None:
+            self.save(path)
 
     def _cancel(self) -> None:
         """Stop what is being saved, or else close the dialog."""

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QMessageBox, QProgressDialog
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QProgressDialog
 from pytestqt.qtbot import QtBot
 
 import main
@@ -112,6 +112,18 @@ def test_a_picture_is_written_on_a_thread_and_says_so(searched_window: Window, q
         "Choose another place."
     )
     box.close()
+
+
+def test_a_picture_without_an_ending_gets_that_of_its_kind(
+    searched_window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = searched_window.pictures.actions()[1]
+    monkeypatch.setattr(QFileDialog, "exec", lambda _: 1)
+    monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [str(tmp_path / "figure")])
+    monkeypatch.setattr(QFileDialog, "selectedNameFilter", lambda _: "PNG (*.png)")
+    save.trigger()
+    qtbot.waitUntil(save.isEnabled, timeout=30_000)
+    assert [file.name for file in tmp_path.iterdir()] == ["figure.png"]
 
 
 def test_the_timeline_is_saved_as_a_picture_and_as_a_trace(window: Window, qtbot: QtBot, tmp_path: Path) -> None:

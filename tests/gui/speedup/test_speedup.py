@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QByteArray, QPoint, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 import main as main  # gives the command line its painters
@@ -348,6 +348,17 @@ def test_a_measurement_is_saved_in_every_format(qtbot: QtBot, view: SpeedupView,
     assert len(rows) == len(modes(2)) * 5
     assert from_json((tmp_path / "runs.json").read_bytes()) == view.experiment
     assert "| Minimax | 2 threads |" in (tmp_path / "runs.md").read_text()
+
+
+def test_a_measurement_is_saved_in_the_chosen_format(
+    view: SpeedupView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "exec", lambda _: 1)
+    monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [str(tmp_path / "speedup.png")])
+    monkeypatch.setattr(QFileDialog, "selectedNameFilter", lambda _: "CSV (*.csv)")
+    view._show(made(1.9, 1.0))
+    view.result.save.click()
+    assert [file.name for file in tmp_path.iterdir()] == ["speedup.csv"]
 
 
 def test_the_command_line_saves_the_same_pictures(
