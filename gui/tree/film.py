@@ -133,7 +133,7 @@ class Film(NamedTuple):
         content = self.gif(choice, control, tell)
         if content is None:
             return False
-        files = {path: content} | ({path.with_suffix(".txt"): self.narration(choice).encode()} if narrated else {})
+        files = {path: content} | ({narration_file(path): self.narration(choice).encode()} if narrated else {})
         for file, held in files.items():
             try:
                 save_file(file, held)
@@ -162,6 +162,11 @@ class Film(NamedTuple):
     @property
     def title(self) -> str:
         return searched(self.telling.game, self.telling.job)
+
+
+def narration_file(path: Path) -> Path:
+    """The file of the sentences beside a film's."""
+    return path.with_suffix(".txt")
 
 
 class Stage:

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from engine.text.numbers import thousands
 from gui.i18n.language import mark, tr
 from gui.style.theme import QUIET, theme
-from gui.tree.film import Film, FilmOptions
-from gui.widgets.file_dialog import ask_where
+from gui.tree.film import Film, FilmOptions, narration_file
+from gui.widgets.file_dialog import ask_where, may_write
 from gui.work.runner import Request, Runner
 
 RATES = 2, 5, 10, 20
@@ -112,8 +112,11 @@ class FilmDialog(QDialog):
         self._runner.start((path, self._film, choice, self.narration.isChecked()))
 
     def _ask(self) -> None:
-        path = ask_where(self, tr("Save the replay"), Path("replay.gif"), "GIF (*.gif)")
-        if path is not None:
+        title = tr("Save the replay")
+        path = ask_where(self, title, Path("replay.gif"), "GIF (*.gif)")
+        if path is None:
+            return
+        if not self.narration.isChecked() or may_write(self, title, narration_file(path)):
             self.save(path)
 
     def _cancel(self) -> None:

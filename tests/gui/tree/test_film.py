@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QColor, QImage, QImageReader
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 import main as main  # gives the command line its painters
@@ -61,6 +62,28 @@ def test_the_replay_is_saved_as_an_animated_picture(searched_window: Window, qtb
         f"{number / 2:.1f} s, moment {4673 + number:,}" for number in range(4)
     ]
     assert "The search of the root ends: 0 for X." in story[-1]
+
+
+def test_a_text_beside_the_replay_is_replaced_only_if_the_person_agrees(
+    searched_window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, notes, button = searched_window, tmp_path / "talk.txt", QMessageBox.StandardButton
+    notes.write_text("my notes")
+    monkeypatch.setattr(QFileDialog, "exec", lambda _: 1)
+    window.pictures.actions()[2].trigger()
+    (dialog,) = window.findChildren(FilmDialog)
+    dialog.narration.setChecked(True)
+    asked = list[str]()
+    monkeypatch.setattr(FilmDialog, "save", lambda _, path: asked.append(f"save {path.name}"))
+    for name, pressed in (("talk", button.No), ("talk.gif", button.Yes), ("talk.txt", button.No)):
+        monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _, name=name: [str(tmp_path / name)])
+        monkeypatch.setattr(
+            QMessageBox, "question", lambda *words, pressed=pressed: (asked.append(words[-1]), pressed)[1]
+        )
+        dialog.buttons.accepted.emit()
+    question = "talk.txt exists already. Replace it?"
+    assert asked == [question, question, "save talk.gif", "save talk.txt.gif"]
+    dialog.close()
 
 
 def test_the_command_line_saves_the_replay_and_can_be_stopped(
