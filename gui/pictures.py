@@ -1,6 +1,7 @@
 """The commands that save pictures of the path, the whole tree, the replay and the workers' timeline, and the record as
 data, written outside the window's thread."""
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -53,6 +54,7 @@ class Pictures(QObject):
         self._runner.progressed.connect(self._on_progress)
         self._is_saving = False
         self._progress: QProgressDialog | None = None
+        self._waiting = deque[tuple[Path, Drawing | Record | bytes]]()
         self._path = action(
             window,
             mark("Save the path…"),
@@ -108,10 +110,11 @@ class Pictures(QObject):
         return self._path, self._tree, self._replay, self._timeline, self._record
 
     def save(self, path: Path, content: Drawing | Record | bytes) -> None:
-        """Begin to write a picture, or the content of another file; the status bar says when it is done."""
-        self._show_saving(True)
-        self._window.statusBar().showMessage(tr("Saving {name} ...", name=path.name))
-        self._runner.start((path, content))
+        """Write a picture, or the content of another file, after those before it; the status bar says when it is
+        done."""
+        self._waiting.append((path, content))
+        if not self._is_saving:
+            self._begin()
 
     def save_timeline(self, path: Path) -> None:
         """Begin to write the timeline: as a trace where the file's name ends with .json, else as a picture."""
@@ -138,6 +141,14 @@ class Pictures(QObject):
         if self._film is not None:
             self._film.close()
         self._show_saving(False)
+
+    def _begin(self) -> None:
+        """Begin to write the first file that waits, if there is one."""
+        if self._waiting:
+            path, content = self._waiting.popleft()
+            self._show_saving(True)
+            self._window.statusBar().showMessage(tr("Saving {name} ...", name=path.name))
+            self._runner.start((path, content))
 
     def _ask(self, name: str, draw: Callable[[], Drawing | None]) -> None:
         """Save what `draw` returns where the user says, `name` being suggested."""
@@ -177,6 +188,7 @@ class Pictures(QObject):
         self._show_saving(False)
         said = tr("Stopped: nothing was saved.") if path is None else tr("Saved as {path}", path=path)
         self._window.statusBar().showMessage(said, SHOWN_MILLISECONDS)
+        self._begin()
 
     def _on_progress(self, _: int, made: object) -> None:
         if self._progress is not None and isinstance(made, int):
@@ -186,6 +198,7 @@ class Pictures(QObject):
         self._show_saving(False)
         self._window.statusBar().clearMessage()
         self._refuse(message)
+        self._begin()
 
     def _refuse(self, why: str) -> None:
         title, kind = tr("The file was not saved"), QMessageBox.Icon.Warning

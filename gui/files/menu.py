@@ -18,7 +18,7 @@ from engine.play.game_file import SUFFIX, SavedError, SavedGame
 from engine.play.levels import STRONGEST
 from engine.play.variations import Variations
 from engine.rules.contract import Game, Position
-from gui.board.export import export_board
+from gui.board.export import board_drawing
 from gui.board.navigation import ply_actions, variation_actions
 from gui.board.panel import BoardPanel
 from gui.files import storage
@@ -48,6 +48,8 @@ class Files(QObject):
 
     failed = Signal(str)
     """One sentence: a game could not be saved."""
+    picture_requested = Signal(object, object)
+    """The path of a file, and the Drawing that is to be saved in it."""
 
     def __init__(
         self,
@@ -274,10 +276,8 @@ class Files(QObject):
             self.export(path)
 
     def export(self, path: Path) -> None:
-        try:
-            export_board(path, self._panel.board.picture())
-        except ValueError as error:
-            refuse(self._window, tr("The board was not exported"), str(error))
+        """Save the board as a picture."""
+        self.picture_requested.emit(path, board_drawing(self._panel.board.picture()))
 
     # Names of files
 

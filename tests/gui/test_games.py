@@ -203,14 +203,16 @@ def test_heavy_lines_of_a_small_board_stand_where_thin_ones_do(qapp: QApplicatio
     assert [x for x, alpha in enumerate(solid) if alpha == max(solid)] == [16, 17, 18, 31, 32, 33]
 
 
-def test_the_board_can_be_exported_in_both_kinds(window: Window, tmp_path: Path) -> None:
+def test_the_board_can_be_exported_in_both_kinds(qtbot: QtBot, window: Window, tmp_path: Path) -> None:
     for number, spec in enumerate(SPECS):
         window.choose_game(spec)
         for move in random_line(window.record.game)[:-1]:  # kernels are compiled for the review of a finished game
             window.record.play(move)
         for kind in ("png", "svg"):
-            window.files.export(tmp_path / f"{number}.{kind}")
-            assert (tmp_path / f"{number}.{kind}").stat().st_size > 1000
+            file = tmp_path / f"{number}.{kind}"
+            window.files.export(file)
+            qtbot.waitUntil(file.exists)
+            assert file.stat().st_size > 1000
 
 
 # Discs

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -26,12 +27,13 @@ from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
-from gui.board.export import export_board
+from gui.board import export
 from gui.board.moves import line_text
 from gui.files import autosave, menu, storage
 from gui.files.pasted_text import pasted
 from gui.state.game_record import GameRecord
 from gui.window import Window
+from gui.work.picture_file import save_picture
 from tests.engine import naive
 from tests.gui.shown import Shown
 
@@ -575,16 +577,25 @@ def test_the_board_says_why_a_text_is_not_taken(window: Window) -> None:
         assert window.record.moves == (0, 4)
 
 
-def test_the_board_is_exported_as_pixels_and_as_lines(window: Window, tmp_path: Path) -> None:
-    window.files.export(tmp_path / "board.png")
-    window.files.export(tmp_path / "board.svg")
+def test_the_board_is_exported_as_pixels_and_as_lines(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted_on, paint = [], export.paint
+    monkeypatch.setattr(
+        export, "paint", lambda *asked: (painted_on.append(threading.current_thread()), paint(*asked))[1]
+    )
+    for kind in ("png", "svg", "pdf", "txt"):
+        window.files.export(tmp_path / f"board.{kind}")
+    qtbot.waitUntil(lambda: bool(window.findChildren(QMessageBox)), timeout=30_000)
+    assert "with .png, .svg or .pdf" in warning(window)
+    saved = {file.suffix for file in tmp_path.glob("board.*")}
+    assert saved == {".png", ".svg", ".pdf"}, "none takes the place of one before it"
+    assert threading.main_thread() not in painted_on
     assert QImage(str(tmp_path / "board.png")).width() == 1440
     drawing = (tmp_path / "board.svg").read_text()
     assert QSvgRenderer(str(tmp_path / "board.svg")).isValid()
     assert "<image" not in drawing
     assert "<text" not in drawing, "a reader need not have the font"
-    window.files.export(tmp_path / "board.txt")
-    assert "with .png, .svg or .pdf" in warning(window)
 
 
 def test_a_picture_of_the_board_has_neither_pointer_nor_keyboard(window: Window, tmp_path: Path) -> None:
@@ -594,7 +605,7 @@ def test_a_picture_of_the_board_has_neither_pointer_nor_keyboard(window: Window,
         for change in ({}, {"focus": 8}, {"preview": 8}, {"note": "thinking…"}, {"fresh": (0,), "drawn": 0.1})
     ]
     for number, picture in enumerate(pictures):
-        export_board(tmp_path / f"{number}.svg", picture)
+        save_picture(tmp_path / f"{number}.svg", export.board_drawing(picture))
     assert len({(tmp_path / f"{number}.svg").read_bytes() for number in range(len(pictures))}) == 1
 
 

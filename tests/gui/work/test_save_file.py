@@ -11,9 +11,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from gui.board.export import export_board
+from gui.board.export import board_drawing
 from gui.board.view import BoardWidget
 from gui.state.game_record import GameRecord
+from gui.work.picture_file import save_picture
 from gui.work.save_file import save_file
 
 LONG = b"0123456789" * 1000
@@ -113,5 +114,5 @@ def test_no_cut_off_picture_is_left_on_a_full_disk(qtbot: QtBot, tmp_path: Path)
     qtbot.addWidget(board)
     for name in ("board.png", "board.svg"):
         with pytest.raises(ValueError, match="cannot be written"), room_for(1000):
-            export_board(tmp_path / name, board.picture())
+            save_picture(tmp_path / name, board_drawing(board.picture()))
     assert list(tmp_path.iterdir()) == []
