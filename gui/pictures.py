@@ -1,5 +1,5 @@
 """The commands that save pictures of the path, the whole tree, the replay and the workers' timeline, and the record as
-data, written outside the window's thread."""
+data. These and other files are written outside the window's thread."""
 
 from collections import deque
 from collections.abc import Callable

@@ -384,7 +384,8 @@ class Window(QMainWindow):
             view.looked_at.connect(self.look_ahead.point)
         for name in ("figures", "iterations", "workers", "speedup", "ordering"):
             getattr(self, name).fact_changed.connect(self.drawers[name].set_fact)
-        self.files.picture_requested.connect(self.pictures.save)
+        for event in (self.files.picture_requested, self.speedup.file_requested):
+            event.connect(self.pictures.save)
         self.runs.run_requested.connect(self.search.search_again)
         for event in (self.analysis.started, self.analysis.shown, self.runs.compare_requested):
             event.connect(self._take_back)

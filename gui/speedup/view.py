@@ -46,7 +46,6 @@ from gui.widgets.empty import EmptyState
 from gui.widgets.file_dialog import ask_where
 from gui.widgets.scrolled import Scrolled
 from gui.work.runner import Runner
-from gui.work.save_file import save_file
 
 LEAST_HEIGHT = 200
 """The least height of the card's content in pixels at 100 %; a page that is higher scrolls."""
@@ -64,7 +63,7 @@ class ChartPage(Enum):
 
 
 class SpeedupView(QWidget):
-    """Measures, shows and saves. `close` ends its thread."""
+    """Measures, and shows measurements. `close` ends its thread."""
 
     fact_changed = Signal(str)
     """The position that the card is about."""
@@ -76,6 +75,8 @@ class SpeedupView(QWidget):
     """The person requests this depth limit, and then a measurement."""
     begun = Signal()
     """A measurement begins: other work would disturb it."""
+    file_requested = Signal(object, object)
+    """The path of a file, and the content that is to be saved in it, as bytes."""
     measured = Signal(object)
     """The Experiment that is now shown."""
 
@@ -163,19 +164,17 @@ class SpeedupView(QWidget):
         else:
             self._rest()
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: Path) -> None:
         """Save the measurement in the format of the file's suffix: the chart that is shown as PNG or SVG, a page as PDF
         or Markdown, the runs as CSV or JSON."""
         if self._experiment is None:
             return
         try:
-            shown = self.result.kind, self.result.log_axes.isChecked()
-            save_file(Path(path), saved(Path(path).suffix, self._experiment, *shown))
-        except OSError as error:
-            why = tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error)
-            self._refuse(why, {}, self._measured_words)
+            content = saved(path.suffix, self._experiment, self.result.kind, self.result.log_axes.isChecked())
         except ValueError as error:
             self._refuse(str(error), {}, self._measured_words)
+        else:
+            self.file_requested.emit(path, content)
 
     def open(self, path: str | Path) -> None:
         """Show the measurement in a JSON file, beside the one on display if there is one. Any other file is refused."""

@@ -16,6 +16,7 @@ import main
 from engine import cli, registry
 from engine.control import Control
 from engine.trace import export
+from gui import pictures
 from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.path_file import path_drawing
@@ -23,6 +24,8 @@ from gui.tree.path_model import rows
 from gui.window import Window
 from gui.work.picture_file import Drawing, save_picture
 from gui.work.record_file import FORMATS, record_content
+from gui.work.save_file import save_file
+from tests.gui.speedup.test_charts import made
 from tests.gui.tree.test_path import GAME, SKETCH, X_A1
 
 
@@ -95,9 +98,9 @@ def test_a_picture_is_written_on_a_thread_and_says_so(searched_window: Window, q
         painted_on.append(threading.current_thread())
         drawing.paint(painter)
 
-    save, pictures = window.pictures.actions()[0], window.pictures
+    save = window.pictures.actions()[0]
     for folder in (tmp_path, tmp_path / "missing"):
-        pictures.save(folder / "path.svg", drawing._replace(paint=paint))
+        window.pictures.save(folder / "path.svg", drawing._replace(paint=paint))
         cursor = QGuiApplication.overrideCursor()
         assert cursor is not None
         assert cursor.shape() is Qt.CursorShape.BusyCursor
@@ -124,6 +127,29 @@ def test_a_picture_without_an_ending_gets_that_of_its_kind(
     save.trigger()
     qtbot.waitUntil(save.isEnabled, timeout=30_000)
     assert [file.name for file in tmp_path.iterdir()] == ["figure.png"]
+
+
+def test_a_measurement_is_written_on_a_thread_and_says_so(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written_on = list[threading.Thread]()
+
+    def save(path: Path, content: bytes) -> None:
+        written_on.append(threading.current_thread())
+        save_file(path, content)
+
+    monkeypatch.setattr(pictures, "save_file", save)
+    window.speedup._show(made())
+    file, missing = tmp_path / "runs.csv", tmp_path / "missing" / "runs.csv"
+    for path in (file, missing):
+        window.speedup.save(path)
+    qtbot.waitUntil(lambda: bool(window.findChildren(QMessageBox)))
+    assert file.read_text().startswith("game,")
+    assert len(written_on) == 2
+    assert threading.main_thread() not in written_on
+    (box,) = window.findChildren(QMessageBox)
+    assert box.text() == f"{missing} cannot be written: No such file or directory. Choose another place."
+    box.close()
 
 
 def test_the_timeline_is_saved_as_a_picture_and_as_a_trace(window: Window, qtbot: QtBot, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from gui.speedup.figure import efficiency_figure, speedup_figure
 from gui.speedup.plan_page import Plan, PlanPage
 from gui.speedup.view import ChartPage, SpeedupView
 from gui.state.search_settings import Settings
+from gui.work.save_file import save_file
 
 TINY = Job(position="xo./.x./..o")
 
@@ -36,6 +37,7 @@ def page(qtbot: QtBot) -> PlanPage:
 @pytest.fixture
 def view(qtbot: QtBot) -> Iterator[SpeedupView]:
     view = SpeedupView()
+    view.file_requested.connect(save_file)
     qtbot.addWidget(view)
     view.set_position(game("tictactoe"), game("tictactoe").notation.parse(TINY.position), Settings())
     yield view

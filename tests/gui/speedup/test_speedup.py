@@ -37,6 +37,7 @@ from gui.speedup.words import in_words, verdicts
 from gui.state.search_settings import Settings
 from gui.style.colours import DARK, LIGHT
 from gui.style.theme import NOTE, theme
+from gui.work.save_file import save_file
 
 MEASURE_MILLISECONDS = 90_000
 """A first run compiles every mode."""
@@ -46,6 +47,7 @@ TINY = "xo./.x./..o"
 @pytest.fixture
 def view(qtbot: QtBot) -> Iterator[SpeedupView]:
     view = SpeedupView()
+    view.file_requested.connect(save_file)
     qtbot.addWidget(view)
     put(view, TINY)
     view.resize(330, 300)
