@@ -6,6 +6,7 @@ import os
 import shutil
 import stat
 import tempfile
+import threading
 from itertools import count
 from pathlib import Path
 
@@ -82,9 +83,9 @@ def _overwrite(path: Path, content: bytes) -> None:
 
 
 def _beside(path: Path) -> Path:
-    """An unused name in the same folder; it is short, because the file's own name may be as long as the system
-    allows."""
-    aside = path.with_name(f".plyscope-{os.getpid()}")
+    """An unused name in the same folder, which no other thread uses; it is short, because the file's own name may be as
+    long as the system allows."""
+    aside = path.with_name(f".plyscope-{os.getpid()}-{threading.get_native_id()}")
     aside.unlink(missing_ok=True)
     return aside
 

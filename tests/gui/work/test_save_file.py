@@ -3,6 +3,7 @@
 import os
 import resource
 import stat
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -107,6 +108,18 @@ def test_where_the_folder_takes_no_new_file_the_file_itself_is_changed(
     with pytest.raises(OSError, match="File too large"), room_for(5000):
         save_file(file, LONG)
     assert file.read_bytes() == b"new"
+
+
+def test_two_threads_save_files_of_one_folder_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    second = threading.Thread(target=save_file, args=(tmp_path / "second", b"second", False))
+
+    def meanwhile(_: int) -> None:
+        second.start()
+        second.join()
+
+    monkeypatch.setattr(os, "fsync", meanwhile)
+    save_file(tmp_path / "first", b"first")
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"first": "first", "second": "second"}
 
 
 def test_no_cut_off_picture_is_left_on_a_full_disk(qtbot: QtBot, tmp_path: Path) -> None:
