@@ -59,7 +59,10 @@ class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
         Option(
             option.LIMITS,
             message("Node limit"),
-            message("The search stops after this number of nodes. The computer's own moves are not limited by it."),
+            message(
+                "The search stops after this number of nodes, even if no other node is left. The computer's own moves "
+                "are not limited by it."
+            ),
             "Stop after N nodes.",
             metavar="N",
             values={None: OptionValue(message("none"))},
@@ -67,6 +70,7 @@ class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             offered=(1, 2_000_000_000),
         ),
     ] = None
+    """A search of exactly this number is stopped, not complete: the values of its last nodes are not backed up."""
     seconds: Annotated[
         Annotated[float, Meta(gt=0)] | None,
         Option(

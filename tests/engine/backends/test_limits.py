@@ -103,10 +103,10 @@ def test_a_step_on_serial_visits_exactly_so_many_nodes(name: str, sizes: list[in
             assert said.info.counters.nodes == total <= asked
 
 
-@pytest.mark.parametrize("nodes", [1, 2, 3, 10, 100, 1_000, 2_337, 2_339])
+@pytest.mark.parametrize("nodes", [1, 2, 3, 10, 100, 1_000, 2_337, 2_338, 2_339])
 @pytest.mark.parametrize("name", TEXTBOOK)
 def test_a_limit_of_nodes_is_reached_and_never_exceeded(name: str, nodes: int) -> None:
-    """2,338 nodes: alpha-beta's count after x on a1, by issue 3."""
+    """2,338 nodes: alpha-beta's count after x on a1, by issue 3. A limit of so many stops it before its last value."""
     result = solve(Job(position=X_ON_A1, algorithm=name, limit=Limit(nodes=nodes)))
     enough = name == "alphabeta" and nodes > 2_338
     assert result.info.counters.nodes == (2_338 if enough else nodes)
