@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import gui  # noqa: F401  # it sets how PySide6 is imported, and the plugin for Qt imports that next
+
 if TYPE_CHECKING:
     from engine.job import Job
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-# The plugin for Qt imports PySide6 before it can import gui, which sets this.
-os.environ.setdefault("PYSIDE6_OPTION_LAZY", "0")
 # Searches take microseconds: threads that spin between them would take the cores of other tests.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 # Seconds a test may take, several times as long as the longest takes: pytest-timeout ends one that hangs.

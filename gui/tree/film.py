@@ -25,7 +25,7 @@ from gui.style.theme import NOTE, TEXT, painted_in, theme
 from gui.tree.icicle_colours import Look
 from gui.tree.icicle_file import Content, Tree, content_of
 from gui.tree.icicle_legend import Wrapped
-from gui.tree.icicle_live import Here, second_here
+from gui.tree.icicle_live import Here, at, second_here
 from gui.tree.icicle_painter import IciclePicture, Moment, Span
 from gui.tree.icicle_workers import HEIGHT as CARETS
 from gui.tree.icicle_workers import carets, paint_carets, workers_legend
@@ -245,15 +245,14 @@ class Stage:
 
     def _heres(self, moment: int) -> list[Here]:
         """Where each search is."""
-        film, event = self._film, self._film.replay.event(moment)
-        chain = tuple(film.telling.trace.path(film.replay.row(moment)))
-        if moment == film.replay.last:
-            first, now = Here(chain), None
+        film, replay = self._film, self._film.replay
+        if moment == replay.last:
+            first, event = Here(tuple(replay.trace.path(replay.row(moment)))), None
         else:
-            first, now = Here(chain, Moment(film.replay.newest(moment), chain, event.cut)), event
+            first, event = at(replay, moment), replay.event(moment)
         if film.compared is None or self._second is None:
             return [first]
-        return [first, second_here(film.compared.found, self._second, chain[-1], now)]
+        return [first, second_here(film.compared.found, self._second, first.chain[-1], event)]
 
     def _paint_trees(self, painter: QPainter, moment: int) -> None:
         """The whole trees, from where the boards of the path begin, the first under the carets of several workers."""

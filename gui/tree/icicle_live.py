@@ -33,12 +33,15 @@ def here(info: Snapshot, so_far: Snapshot, trace: "Trace") -> Here:
     return Here(chain, Moment(replay.newest(info.moment), chain, info.replay.event(info.moment).cut))
 
 
+def at(replay: Replay, moment: int) -> Here:
+    """Where a search is at a moment before its last, on the path of its newest event."""
+    chain = tuple(replay.trace.path(replay.row(moment)))
+    return Here(chain, Moment(replay.newest(moment), chain, replay.event(moment).cut))
+
+
 def second_here(found: Comparison, replay: Replay, row: int, event: Event | None) -> Here:
     """Where the second of two compared searches is in its `replay`, at a row of the first and, unless that has ended,
     its event."""
-    trace = replay.trace
     if event is None:
-        return Here(tuple(trace.path(found.counterpart(row))))
-    moment = found.moment(event, replay)
-    chain = tuple(trace.path(replay.row(moment)))
-    return Here(chain, Moment(replay.newest(moment), chain, replay.event(moment).cut))
+        return Here(tuple(replay.trace.path(found.counterpart(row))))
+    return at(replay, found.moment(event, replay))

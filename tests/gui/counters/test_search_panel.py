@@ -496,13 +496,19 @@ def test_a_click_shows_a_run_and_a_double_click_asks_for_it(
     assert asked.args == [parallel]
 
 
-def test_a_third_search_takes_the_place_of_the_compared_one(
-    runs: RunsView, analysis: Shown, solved: Result, parallel: Result, qtbot: QtBot
-) -> None:
-    third = replace(solved, job=replace(solved.job, algorithm="pvs"))
-    for result in (parallel, third, solved):
+@pytest.fixture
+def third(runs: RunsView, analysis: Shown, solved: Result, parallel: Result) -> Result:
+    """The second of three searches in the list, between the two others; the newest is on display."""
+    found = replace(solved, job=replace(solved.job, algorithm="pvs"))
+    for result in (parallel, found, solved):
         analysis.begin(result.job)
         analysis.end(result)
+    return found
+
+
+def test_a_third_search_takes_the_place_of_the_compared_one(
+    runs: RunsView, analysis: Shown, solved: Result, parallel: Result, third: Result, qtbot: QtBot
+) -> None:
     compared: list[Result | None] = []
     runs.compare_requested.connect(compared.append)
     for row, key in (
@@ -522,12 +528,8 @@ def test_a_third_search_takes_the_place_of_the_compared_one(
 
 
 def test_ctrl_and_a_click_compare_with_the_search_on_display(
-    runs: RunsView, analysis: Shown, solved: Result, parallel: Result, qtbot: QtBot
+    runs: RunsView, analysis: Shown, solved: Result, parallel: Result, third: Result, qtbot: QtBot
 ) -> None:
-    third = replace(solved, job=replace(solved.job, algorithm="pvs"))
-    for result in (parallel, third, solved):
-        analysis.begin(result.job)
-        analysis.end(result)
     places = [runs.visualRect(runs.model().index(row, 1)).center() for row in range(3)]
 
     def compared(row: int) -> Result | None:
