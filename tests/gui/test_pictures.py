@@ -3,6 +3,7 @@
 import json
 import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -218,10 +219,18 @@ def test_the_writing_of_a_record_can_be_stopped(
     searched_window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, save = searched_window, searched_window.pictures.actions()[4]
+    cancelled = threading.Event()
+
+    def write(*asked: Any) -> None:
+        cancelled.wait(60)
+        export.write_csv(*asked)
+
+    monkeypatch.setattr("gui.work.record_file.write_csv", write)
     monkeypatch.setattr("gui.pictures.PATIENCE", 0)
     window.pictures.save_record(tmp_path / "tree.csv")
     (dialog,) = window.findChildren(QProgressDialog)
     dialog.canceled.emit()
+    cancelled.set()
     qtbot.waitUntil(save.isEnabled)
     assert window.statusBar().currentMessage() == "Stopped: nothing was saved."
     assert not list(tmp_path.iterdir())
