@@ -29,6 +29,8 @@ class Playback(QObject):
 
     changed = Signal()
     """Playing has begun or ended, or its speed has changed."""
+    begun = Signal()
+    """Playing has begun; `changed` follows."""
     paused = Signal()
     """Playing has ended; `changed` follows."""
 
@@ -72,6 +74,7 @@ class Playback(QObject):
             self._moments.go(last - end)
         self._direction, self._rest = direction, 0.0
         self._start()
+        self.begun.emit()
         self.changed.emit()
 
     def pause(self) -> None:

@@ -139,6 +139,7 @@ class WholeTree(QWidget):
         cursor.changed.connect(self._on_cursor)
         analysis.moved.connect(self._on_moved)
         cursor.counted.connect(self._on_counted)
+        cursor.playback.begun.connect(self._reveal_newest)
         for event in (analysis.started, analysis.shown, analysis.phase_changed):
             event.connect(self._on_search)
         for event in (theme().changed, spoilers().changed, self.choices.colouring_changed):
@@ -358,7 +359,10 @@ class WholeTree(QWidget):
             self.legend.set_entries((*coming, *workers, *same_legend(self.same.choice), *entries))
 
     def _on_cursor(self) -> None:
+        before = self.picture.moment
         self.picture.chain, self.picture.moment = self._here()
+        if self._cursor.playback.is_active and before is not None and self.picture.shows(before.last):
+            self._reveal_newest()
         moment = self.picture.moment
         self.picture.negamax = self._analysis.settings.form is Form.NEGAMAX
         for picture in (self.picture, self.minimap):
@@ -372,6 +376,11 @@ class WholeTree(QWidget):
             self.links.show_tree(self._analysis.game, trace, self.picture.chain, self.picture.negamax)
         if self.shape.compared is not None:
             self.second.follow(self._cursor.row, None if moment is None else self._cursor.now, self.picture.negamax)
+
+    def _reveal_newest(self) -> None:
+        """Pan to the newest node of a replay: from the start of playing on, unless the user pans elsewhere."""
+        if self.picture.moment is not None:
+            self.picture.reveal(self.picture.moment.last)
 
     def _on_speed(self) -> None:
         """Draw a search that is paused or slowed down in the picture that is chosen, or one at full speed without nodes

@@ -169,11 +169,14 @@ class TreePicture(OnGround):
         if self._places is not None:
             self.zoom(factor, self._places.extent(row)[0])
 
+    def shows(self, row: int) -> bool:
+        """Whether the place where a row begins is on display."""
+        return self._places is None or self.span.first <= self._places.extent(row)[0] < self.span.end
+
     def reveal(self, row: int) -> None:
         """Pan to a row that is not on display."""
-        place = 0.0 if self._places is None else self._places.extent(row)[0]
-        if not self.span.first <= place < self.span.end:
-            half = (self.span.end - self.span.first) / 2
+        if self._places is not None and not self.shows(row):
+            place, half = self._places.extent(row)[0], (self.span.end - self.span.first) / 2
             self.zoom_to(place - half, place + half)
 
     def row_at(self, point: QPoint) -> int | None:

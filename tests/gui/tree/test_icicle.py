@@ -228,6 +228,34 @@ def test_a_press_on_a_node_or_a_pruned_move_pauses_the_replay(searched_window: W
     assert not window.why._button.isHidden()
 
 
+def test_a_zoomed_tree_follows_the_replay_until_it_is_dragged(searched_window: Window) -> None:
+    cursor = searched_window.replay
+    picture, _, trace = drawn(searched_window)
+    cursor.go(0)
+    picture.zoom_to_row(trace.children(0)[3])
+    wide, replay = picture.span.end - picture.span.first, cursor.replay
+    assert replay is not None
+    assert picture.is_zoomed
+    assert not picture.shows(0)
+    cursor.playback.play()
+    for row in (0, 700, 701, 2_000, 2_300, 40):
+        moment = replay.entered(row)
+        cursor.go(moment)
+        assert picture.shows(row)
+        assert picture.span.end - picture.span.first == pytest.approx(wide)
+    picture.zoom_to(2_000, 2_000 + wide)
+    before = picture.span
+    cursor.go(replay.entered(45))
+    assert picture.span == before, "the user looks elsewhere"
+    assert cursor.playback.is_active
+    cursor.playback.pause()
+    cursor.go(replay.entered(2_300))
+    picture.zoom_to(0, wide)
+    cursor.playback.play()
+    assert picture.shows(2_300)
+    cursor.playback.pause()
+
+
 def test_colours_by_cutoff_by_type_by_time_and_by_worker(searched_window: Window) -> None:
     tree = searched_window.tree
     _picture, made, _trace = drawn(searched_window)
