@@ -188,8 +188,8 @@ class PathPicture(OnGround):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         spot = self.spot_at(event.position().toPoint())
-        visited = spot is not None and self._rows[spot.row].state(spot.place) in (State.DONE, State.OPEN)
-        opens = visited or self._left_out_at(event.position().toPoint()) is not None
+        answers = spot is not None and self._rows[spot.row].state(spot.place) in (State.DONE, State.OPEN, State.PRUNED)
+        opens = answers or self._left_out_at(event.position().toPoint()) is not None
         self.setCursor(Qt.CursorShape.PointingHandCursor if opens else Qt.CursorShape.ArrowCursor)
         self._point(spot)
 

@@ -222,8 +222,13 @@ def test_a_press_on_a_node_or_a_pruned_move_pauses_the_replay(searched_window: W
         assert not playback.is_active
     row = window.path.rows[-1]
     tile = next(place for place in range(len(row)) if row.state(place) is State.PRUNED)
+    boards = window.path._picture
+    points = (QPoint(x, y) for y in range(0, boards.height(), 4) for x in range(0, boards.width(), 4))
+    board = next(point for point in points if boards.spot_at(point) == Spot(row.ply, tile))
     playback.play()
-    window.path._picture.pressed.emit(Spot(row.ply, tile))
+    qtbot.mouseMove(boards, board)
+    assert boards.cursor().shape() is Qt.CursorShape.PointingHandCursor
+    qtbot.mouseClick(boards, Qt.MouseButton.LeftButton, pos=board)
     assert not playback.is_active
     assert not window.why._button.isHidden()
 
