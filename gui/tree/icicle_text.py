@@ -8,7 +8,7 @@ from engine.job import RECORD, Job
 from engine.kernels.worker_memory import ALL_SEEN, CUTOFF, TERMINAL
 from engine.options.choices import Scoring
 from engine.options.option import LIMITS
-from engine.result import Leaf, Result
+from engine.result import FINISHED, Leaf, Result
 from engine.rules.contract import Game
 from engine.text.numbers import about as in_digits
 from engine.text.numbers import percent, thousands
@@ -18,7 +18,7 @@ from engine.trace.widths import Gap, Places, Timed, Visited
 from gui.i18n.language import localized, mark, tr
 from gui.state.root_cut import gap_shown, hides_cut
 from gui.state.spoilers import spoilers
-from gui.state.wording import search_and_mode
+from gui.state.wording import search_and_mode, unfinished
 from gui.tree.icicle_colours import LegendEntry, shapes
 from gui.tree.icicle_painter import Moment, Span
 from gui.tree.path_model import Row, rows, windows_of
@@ -179,8 +179,8 @@ def legend_of_shapes(found: Comparison, moment: Moment | None) -> list[LegendEnt
 
 
 def title_of(result: Result, found: Comparison, side: int) -> str:
-    """One of two compared searches, 0 for the first: the nodes of the iteration that is drawn and, where there are
-    earlier ones, with theirs; those that it alone visited, and those of which that is unknown."""
+    """One of two compared searches, 0 for the first: why it did not finish; the nodes of the iteration that is drawn
+    and, where there are earlier ones, with theirs; those that it alone visited, and those of which that is unknown."""
     trace, counts = found.traces[side], found.counts.of(side)
     nodes = {"count": thousands(len(trace)), "different": thousands(sum(counts.values()))}
     all_nodes = result.info.counters.nodes
@@ -193,8 +193,8 @@ def title_of(result: Result, found: Comparison, side: int) -> str:
     whole = tr("{count} with earlier iterations", count=thousands(all_nodes)) if has_earlier else ""
     only = tr("{count} visited here only", count=thousands(counts[Seen.ONE]))
     unknown = tr("{count} not in the other's record", count=thousands(counts[Seen.UNKNOWN]))
-    place = which_iteration(result, trace.depth)
-    parts = [search_and_mode(result.job), place, count, whole, only, unknown if counts[Seen.UNKNOWN] else ""]
+    place, stop = which_iteration(result, trace.depth), "" if result.end in FINISHED else unfinished(result)
+    parts = [search_and_mode(result.job), stop, place, count, whole, only, unknown if counts[Seen.UNKNOWN] else ""]
     return " · ".join(filter(None, parts))
 
 

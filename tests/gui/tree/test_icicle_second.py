@@ -124,6 +124,17 @@ def test_a_title_says_how_deep_a_search_looked(searched_window: Window, qtbot: Q
     assert tree.lines()[2].startswith("alpha-beta · serial · ")
 
 
+def test_a_compared_search_that_did_not_finish_says_so(searched_window: Window, qtbot: QtBot) -> None:
+    window, tree = searched_window, searched_window.tree
+    window.analysis.change(limit=Limit(nodes=500))
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    tree.compare(window.analysis.runs[1])
+    qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
+    assert tree.lines()[1].startswith("alpha-beta · serial · node limit · 500 nodes in all · ")
+    assert tree.lines()[2].startswith("alpha-beta · serial · 2,338 nodes in all · ")
+
+
 def test_what_full_records_do_not_hold_is_called_unknown(searched_window: Window, qtbot: QtBot) -> None:
     """Both searches went on after their records were full: what the other visited then is unknown."""
     window, tree = searched_window, searched_window.tree
