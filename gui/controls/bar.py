@@ -25,12 +25,18 @@ def button(action: QAction) -> QToolButton:
 def count(name: str, most: int, change: Callable[[int], object]) -> QSpinBox:
     """A field for a number from 1 to `most`."""
     made = QSpinBox()
-    made.setRange(1, most)
+    made.setMinimum(1)
     made.setAccessibleName(name)
-    made.setToolTip(tr("{name}: 1 to {most}", name=name, most=thousands(most)))
+    set_most(made, most)
     made.setKeyboardTracking(False)
     made.valueChanged.connect(change)
     return made
+
+
+def set_most(field: QSpinBox, most: int) -> None:
+    """Set the greatest number of such a field, and say it in its tip."""
+    field.setMaximum(most)
+    field.setToolTip(tr("{name}: 1 to {most}", name=field.accessibleName(), most=thousands(most)))
 
 
 def beside(*widgets: QWidget) -> QWidget:

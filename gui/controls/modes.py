@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
 from engine.backends.mpi_job import launch
-from gui.controls.bar import count, group
+from gui.controls.bar import count, group, set_most
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -77,6 +77,7 @@ class Modes(QObject):
         self.backends[settings.backend].setChecked(True)
         self._offer()
         self.thread_count.setValue(settings.workers)
+        set_most(self.rank_count, launch.most(launch.choice()))
         self.rank_count.setValue(settings.ranks)
         self.thread_count.setVisible(settings.backend == "threads")
         self.rank_count.setVisible(settings.backend == "mpi")
@@ -126,7 +127,7 @@ class Modes(QObject):
         made.setStatusTip(reason or tr("Search on MPI ranks with {library}", library=self._mpi.words))
         bind(made, made.shortcuts())
         self._offer()
-        self.rank_count.setMaximum(launch.most(launch.choice()))
+        set_most(self.rank_count, launch.most(launch.choice()))
         if self._loss and self._loss != reason:
             self.found.emit(self._loss)
             self._loss = ""

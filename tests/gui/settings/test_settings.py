@@ -424,6 +424,20 @@ def test_a_slow_speed_is_not_what_the_next_start_begins_with(qtbot: QtBot, windo
     again.close()
 
 
+def test_the_ranks_of_other_machines_are_as_many_at_the_next_start(qtbot: QtBot, window: Window, file: Path) -> None:
+    """Without hosts or a launch command so many are refused."""
+    here = launch.choice()
+    launch.choose(launch.LaunchChoice(hosts="node1,node2"))
+    window.analysis.change(ranks=64)
+    window.close()
+    launch.choose(here)
+    again = Window(open_settings(file)[0])
+    qtbot.addWidget(again)
+    assert (again.analysis.settings.ranks, again.modes.rank_count.value()) == (64, 64)
+    assert again.modes.rank_count.toolTip() == "Ranks: 1 to 1,024"
+    again.close()
+
+
 def test_where_nothing_can_be_written_the_program_says_so_and_runs(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "no folder").write_text("")
     settings, said = open_settings(tmp_path / "no folder" / "Plyscope.ini")
