@@ -210,7 +210,10 @@ class Files(QObject):
             self._panel.leave()
             self._analysis.drop()
             self._saved = self._content()  # the other game is not to be saved
+            other = self._record.game
+            played = self.last.path_of(other)
             self._record.take(game, settle)
+            self.last.remember(other, played)  # nor is it the last play of its kind
             for copy in left:
                 copy.unlink(missing_ok=True)
 

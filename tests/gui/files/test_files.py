@@ -493,6 +493,20 @@ def test_a_pasted_game_can_be_taken_back(window: Window) -> None:
     assert unsaved() == [], "the copy for safety is gone"
 
 
+def test_the_last_play_of_a_game_outlives_a_pasted_one_and_the_tour(window: Window) -> None:
+    """Both replace the game on the board for a while, perhaps by another of the kind that was left."""
+    left = registry.game("tictactoe")
+    window.choose_game("mnk:4,4,3")
+    window.record.play(5)
+    window.files.clipboard.take_text("x../.o./...")
+    window.files.clipboard.undo()
+    window.files.practise()()
+    assert (window.record.game.spec, window.record.moves) == ("mnk:4,4,3", (5,))
+    found = window.files.last.find(left)
+    assert found is not None
+    assert found.moves == (0, 4)
+
+
 @pytest.mark.parametrize("text", ["xo./.../...", "1. b2 a1", 'plyscope = 1\n[game]\nrules = "4,4,3"\nmoves = "b2"\n'])
 def test_undo_takes_back_what_was_just_pasted_and_its_moves_first(window: Window, text: str) -> None:
     QGuiApplication.clipboard().setText(text)
