@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject
 
 from engine import registry
 from engine.job import Job
+from engine.play.game_file import SavedGame
 from gui.controls.search_actions import SearchActions
 from gui.i18n.language import tr
 from gui.ordering.view import OrderingView
@@ -60,8 +61,8 @@ class Measurement(QObject):
     def _take_preset(self, job: Job) -> None:
         """Set up the position of a preset, between two people."""
         game = registry.game(job.game)
-        self._record.set_computer(frozenset())
-        self._record.new(game, game.notation.parse(job.position))
+        start, nobody = game.notation.parse(job.position), frozenset[int]()
+        self._record.take(SavedGame(game, start, (), 0, nobody, self._record.level))
 
     def _show_node_types(self, job: Job) -> None:
         """Search the position on the board as in a job, with the whole tree in the colours of its nodes' types."""

@@ -24,6 +24,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
 from engine.job import Job
+from engine.measure.speedup import PRESET
 from engine.options.catalogue import Limit
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
@@ -505,6 +506,14 @@ def test_the_last_play_of_a_game_outlives_a_pasted_one_and_the_tour(window: Wind
     found = window.files.last.find(left)
     assert found is not None
     assert found.moves == (0, 4)
+
+
+def test_a_game_that_a_preset_replaces_is_left_with_its_sides(window: Window) -> None:
+    window.record.set_computer(frozenset({1}))
+    window.speedup.preset_requested.emit(PRESET)
+    assert (window.record.game.spec, window.record.computer) == (PRESET.game, NOBODY)
+    (left,) = unsaved()
+    assert storage.read(left).computer == {1}
 
 
 @pytest.mark.parametrize("text", ["xo./.../...", "1. b2 a1", 'plyscope = 1\n[game]\nrules = "4,4,3"\nmoves = "b2"\n'])
