@@ -123,12 +123,17 @@ class Opponent(QObject):
         )
 
     def hold(self) -> None:
-        """Pause a game of the computer against itself, or resume it."""
+        """Pause a game of the computer against itself, or resume it. At a chance node of the past, the recorded outcome
+        falls again."""
+        record = self._record
         self._held = self.is_watched and not self._held
         if self._held:
             self._pause.stop()
         elif self._answer is not None:
             self._pause.start(0)
+        elif self.is_watched and record.at_chance:
+            if record.is_looking_back and record.next_move is not None:
+                record.play(record.next_move)
         elif self.is_watched and not self.is_thinking:
             self.move()
         self.changed.emit()

@@ -9,7 +9,9 @@ from engine import registry
 from engine.play.chance import thrown
 from engine.play.game_file import SavedSearch, from_text, to_text
 from gui.state.game_record import GameRecord
+from gui.state.opponent import Opponent
 from gui.state.throws import Throws
+from tests.gui.shown import Shown
 
 GAME = registry.game("random-turn:3,3,3")
 X_NEXT, O_NEXT = 9, 10
@@ -125,6 +127,18 @@ def test_the_computer_does_not_move_for_the_coin() -> None:
     assert record.computer_to_move
     record.play(4)
     assert not record.computer_to_move
+
+
+def test_a_paused_game_of_the_computer_goes_on_from_a_chance_node_of_the_past(analysis: Shown) -> None:
+    both = frozenset({0, 1})
+    record = played(X_NEXT, 4, O_NEXT, 0, X_NEXT, computer=both)
+    opponent = Opponent(record, analysis)
+    record.go_to(2)
+    assert (record.at_chance, opponent.is_held) == (True, True)
+    opponent.hold()
+    assert (record.moves, opponent.is_held) == ((X_NEXT, 4, O_NEXT), False)
+    assert opponent.is_thinking
+    opponent.close()
 
 
 def test_a_saved_game_keeps_its_throws() -> None:
