@@ -15,6 +15,7 @@ from engine import registry
 from engine.control import Control
 from engine.job import Job
 from engine.measure.critical_tree import critical_leaves, regular_leaves
+from engine.options.catalogue import Limit
 from engine.prepare import prepare
 from engine.result import FINISHED, Number, Result, Snapshot
 from engine.rules.contract import traits
@@ -80,9 +81,11 @@ class CriticalTree(QObject):
     def _on_searched(self, result: Result) -> None:
         value = result.info.value
         game = registry.game(result.job.game)
-        if value is None or leaves_of(result.info) is None or unfinished(result) or traits(game.start).chance:
+        if value is None or not value.is_exact or leaves_of(result.info) is None:
             return
-        tree = _tree(result.job)
+        if unfinished(result) or traits(game.start).chance:
+            return
+        tree = _tree(result)
         if tree in self._known:
             self._show(self._known[tree])
         else:
@@ -148,13 +151,15 @@ def _serial(job: Job) -> Job:
     return replace(job, backend="serial", record=0, **shared)
 
 
-def _tree(job: Job) -> Job:
-    """A job with only the settings that the minimum depends on."""
+def _tree(result: Result) -> Job:
+    """A job with only the settings that the minimum depends on: the tree of the last iteration, where there are
+    several, else the whole one."""
+    job, iterations = result.job, result.info.iterations
     return Job(
         game=job.game,
         position=job.position,
         scoring=job.scoring,
-        limit=replace(job.limit, nodes=None, seconds=None),
+        limit=Limit(iterations[-1].depth if iterations else job.limit.depth),
         evaluate=job.evaluate,
         evaluation=job.evaluation,
         deepen=job.deepen,

@@ -204,6 +204,20 @@ def test_of_a_large_tree_the_formula_tells_the_least_where_it_holds(
     assert figures.note("leaves") == f"at least {thousands(16 * 14 * 12 + 15 * 13 * 11 - 1)} needed"
 
 
+def test_of_an_earlier_iteration_the_tree_to_its_depth_tells_the_least(
+    qtbot: QtBot, figures: SearchPanel, analysis: Shown, least: CriticalTree
+) -> None:
+    """In two plies of 4 x 4 alpha-beta visits 16 + 15 - 1 leaves at best: more cannot be needed."""
+    game, limit = registry.game("mnk:4,4,4"), Limit(depth=4)
+    empty = game.notation.format(game.start)
+    job = Job(game=game.spec, position=empty, algorithm="alphabeta", deepen=True, limit=limit, record=9_999)
+    earlier = backends.solve(job).earlier[1]
+    assert earlier is not None
+    with qtbot.waitSignal(least.found, timeout=10_000):
+        show(analysis, earlier)
+    assert figures.note("leaves") == "to depth 2: 30, at least 30 needed"
+
+
 def test_where_the_least_cannot_be_told_the_card_says_why(
     qtbot: QtBot, figures: SearchPanel, analysis: Shown, least: CriticalTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
