@@ -67,6 +67,9 @@ class PlanPage(QWidget):
         self.threads = _number(1, MOST_THREADS, cores())
         self.ranks = _number(0, MOST_THREADS, 0)
         self.ranks.setSpecialValueText(tr("none"))
+        self.ranks.setEnabled(False)
+        self.ranks.setToolTip(tr("MPI is not ready"))
+        self._usual_ranks = 0
         self.ranks_threads = _number(1, cores(), 1)
         self.schedule = Box()
         for schedule, words in SCHEDULES.items():
@@ -97,15 +100,19 @@ class PlanPage(QWidget):
         self._restyle()
 
     def set_job(self, job: Job | None, refusal: str, ranks: int) -> None:
-        """Take position, schedule and split of a job; `refusal` says why its position cannot be measured. `ranks` are
-        those usually measured, 0 where MPI cannot be used."""
-        self._job, self._refusal = job, refusal
-        if job is not None:
+        """Take the position of a job, and its schedule and split where they are others than before; `refusal` says why
+        its position cannot be measured. `ranks` are those usually measured, 0 where MPI cannot be used. Other fields
+        stay as a person has filled them in."""
+        before, self._job, self._refusal = self._job, job, refusal
+        if job is not None and (before is None or job.schedule is not before.schedule):
             self.schedule.setCurrentIndex(self.schedule.findData(job.schedule))
+        if job is not None and (before is None or job.split != before.split):
             self.split.setValue(job.split)
-        self.ranks.setEnabled(ranks > 0)
-        self.ranks.setToolTip("" if ranks else tr("MPI is not ready"))
-        self.ranks.setValue(ranks)
+        if ranks != self._usual_ranks:
+            self._usual_ranks = ranks
+            self.ranks.setEnabled(ranks > 0)
+            self.ranks.setToolTip("" if ranks else tr("MPI is not ready"))
+            self.ranks.setValue(ranks)
         self._judge()
 
     def plan(self) -> Plan | None:

@@ -121,6 +121,8 @@ class SpeedupView(QWidget):
     def set_ranks(self, ranks: Sequence[int]) -> None:
         """Measure on MPI too, with these numbers of ranks."""
         self._ranks = tuple(ranks)
+        if self.page is ChartPage.CHOOSING:
+            self.choose()
 
     def measure(self, repeats: int | None = None, weak: bool = False) -> None:
         """Measure the position on the board, in that many rounds or as many as fit; a running measurement is replaced.

@@ -14,6 +14,7 @@ from engine.measure.experiment import Experiment, Mode, Run, Timing
 from engine.measure.presets import PRESETS
 from engine.measure.speedup import ALGORITHMS, modes
 from engine.measure.speedup_files import read
+from engine.options.choices import Schedule
 from engine.registry import game
 from engine.text.speedup_report import to_markdown
 from gui.speedup import plan_page
@@ -62,6 +63,25 @@ def test_the_page_begins_with_what_one_click_measures(page: PlanPage) -> None:
     threads = (Mode("minimax", "threads", number) for number in (1, 2, 3))
     assert page.plan() == Plan(replace(TINY, split=2), (Mode("minimax"), *threads, *ranks), 7, False, 1.8)
     assert "Your guess for 3 workers" in words(page)
+
+
+def test_what_is_filled_in_stays_when_the_window_changes(view: SpeedupView) -> None:
+    """The computer's move, or another speed, changes neither schedule nor split of the settings."""
+    board, page = game("tictactoe"), view._plan
+    view.choose()
+    assert page.ranks.toolTip() == "MPI is not ready"
+    view.set_ranks((1, 2))
+    assert (page.ranks.isEnabled(), page.ranks.value()) == (True, 2), "MPI was found meanwhile"
+    page.schedule.setCurrentIndex(page.schedule.findData(Schedule.STATIC))
+    page.split.setValue(3)
+    page.ranks.setValue(1)
+    view.set_position(board, board.notation.parse("xo./.x./oxo"), Settings())
+    plan = page.plan()
+    assert plan is not None
+    assert (plan.job.position, plan.job.schedule, plan.job.split) == ("xo./.x./oxo", Schedule.STATIC, 3)
+    assert max(mode.workers for mode in plan.modes if mode.backend == "mpi") == 1
+    view.set_position(board, board.start, Settings(split=2))
+    assert page.split.value() == 2, "a change of the settings itself is taken over"
 
 
 def test_ranks_have_threads_as_far_as_there_are_cores(page: PlanPage, monkeypatch: pytest.MonkeyPatch) -> None:
