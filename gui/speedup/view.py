@@ -337,6 +337,14 @@ class SpeedupView(QWidget):
 
     # Display
 
+    @property
+    def _is_measured(self) -> bool:
+        """Whether the measurement on display is of the position on the board, to the same depth, on this machine."""
+        measured, job = self._experiment, self._job
+        if measured is None or job is None or self._words != self._measured_words:
+            return False
+        return (measured.job.game, measured.job.position) == (job.game, job.position)
+
     def _refresh(self) -> None:
         words = {
             ChartPage.EMPTY: self._words,
@@ -346,9 +354,7 @@ class SpeedupView(QWidget):
             ChartPage.REFUSED: self._refused_words,
         }
         self.fact_changed.emit(words[self.page])
-        self.again_button.setText(
-            tr("Measure again") if self._words == self._measured_words else tr("Measure this position")
-        )
+        self.again_button.setText(tr("Measure again") if self._is_measured else tr("Measure this position"))
         for each in (self.again_button, *self._empty.findChildren(QPushButton)):
             each.setEnabled(self._job is not None and not self._over)
             each.setToolTip(tr("The game is over: there is nothing to search") if self._over else "")

@@ -117,6 +117,17 @@ def test_one_click_measures_every_mode_and_shows_what_came_out(qtbot: QtBot, vie
     assert view.again_button.text() == "Measure again"
 
 
+def test_again_is_said_of_the_measured_position_alone(view: SpeedupView) -> None:
+    """Another one with as many marks has the same name."""
+    view._running_words = view._words
+    view._on_finished(view._runner.number, made(1.0, 0.6))
+    assert view.again_button.text() == "Measure again"
+    put(view, "xo./.x./.o.")
+    assert view.again_button.text() == "Measure this position"
+    put(view, TINY)
+    assert view.again_button.text() == "Measure again"
+
+
 def test_a_position_of_a_few_nodes_is_called_too_small(qtbot: QtBot, view: SpeedupView) -> None:
     assert measured(qtbot, view).too_small
     assert "too small for threads" in words(view)
