@@ -210,10 +210,7 @@ class Files(QObject):
             self._panel.leave()
             self._analysis.drop()
             self._saved = self._content()  # the other game is not to be saved
-            other = self._record.game
-            played = self.last.path_of(other)
             self._record.take(game, settle)
-            self.last.remember(other, played)  # nor is it the last play of its kind
             for copy in left:
                 copy.unlink(missing_ok=True)
 
@@ -234,6 +231,8 @@ class Files(QObject):
         own = None if path.parent == storage.unsaved_folder() else path
         content, digest = (game.game, game.start, game.variations), storage.digest(path)
         storage.set_up(game, self._record, self._analysis, lambda: self._name(own, content, digest))
+        if own is None:
+            self.last.remember(game.game, None if self._record.is_over else path)
 
     def save(self) -> None:
         """Save the game to its file. Ask for a file if it has none, and what to do if another program has changed the
@@ -308,7 +307,8 @@ class Files(QObject):
             self._settings.set(names)
 
     def _on_leaving(self) -> None:
-        """Move an unsaved game to the unsaved games, and store the file of the last play of its kind."""
+        """Move an unsaved game to the unsaved games, and store the file of the last play of its kind. That of a game
+        without a file of its own, which need not be saved, stays."""
         path = self._path if self.is_saved else None
         if self._settings is not None and self._record.line and not self.is_saved:
             moves = len(self._record.line)
@@ -318,7 +318,8 @@ class Files(QObject):
             except (SavedError, OSError) as error:
                 log.warning("The game before this one is lost: %s", error)
                 self.failed.emit(tr("The previous game could not be saved. {why}", why=error))
-        self.last.remember(self._record.game, None if self._record.is_over else path)
+        if self._path is not None or not self.is_saved:
+            self.last.remember(self._record.game, None if self._record.is_over else path)
         self._name(None, None)
 
     def _on_searched(self) -> None:

@@ -508,6 +508,17 @@ def test_the_last_play_of_a_game_outlives_a_pasted_one_and_the_tour(window: Wind
     assert found.moves == (0, 4)
 
 
+def test_an_unsaved_game_that_was_opened_and_left_again_is_gone_on_with(window: Window) -> None:
+    window.choose_game("mnk:4,4,3")
+    (left,) = unsaved()
+    window.files.open(left)
+    assert window.record.moves == (0, 4)
+    window.choose_game("mnk:4,4,3")
+    assert unsaved() == [left], "it is not stored twice"
+    window.choose_game("tictactoe")
+    assert window.record.moves == (0, 4)
+
+
 def test_a_game_that_a_preset_replaces_is_left_with_its_sides(window: Window) -> None:
     window.record.set_computer(frozenset({1}))
     window.speedup.preset_requested.emit(PRESET)
