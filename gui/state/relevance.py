@@ -15,7 +15,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from engine.play.variations import Line
-from engine.rules.contract import Game, Position, play
+from engine.rules.contract import Game, Position, at_chance, play
 from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -47,7 +47,7 @@ def relevance(record: GameRecord, game: Game, position: Position) -> Relevance:
     after = here[: len(path) + 1] if is_earlier else path
     before = record.position_after(after[:-1])
     mover, move = notation.mover(before), {"player": game.mover_name(before), "move": notation.move_name(after[-1])}
-    if is_earlier and after == here and mover in record.computer:
+    if is_earlier and after == here and mover in record.computer and not at_chance(before):
         return Relevance(
             tr("the position before {player} {move}", **move), tr("before {player} {move}", **move), path=path
         )

@@ -62,6 +62,15 @@ def record_after(*moves: int) -> GameRecord:
     return made
 
 
+@pytest.mark.parametrize("computer", [frozenset({0}), frozenset({1}), frozenset({0, 1})])
+def test_an_outcome_of_chance_is_no_move_of_the_computer(computer: frozenset[int]) -> None:
+    game = registry.game("random-turn:3,3,3")
+    record = GameRecord(game)
+    record.set_computer(computer)
+    record.new(game, line=(9,))
+    assert relevance(record, game, game.start).is_stale
+
+
 def test_a_position_of_the_game_is_named_by_the_move_next_to_it() -> None:
     record = record_after(0, 4, 8)
     start, a1, b2, c3 = record.positions
