@@ -297,7 +297,8 @@ class SearchPanel(QScrollArea):
         row.setVisible(job is not None and job.backend in PARALLEL)
         found = overhead(result, self._analysis.runs) if result is not None else None
         if found is None:
-            row.say(DASH, "" if result is None else tr("known after the same search in serial"))
+            is_whole = result is not None and result.iteration is None
+            row.say(DASH, tr("known after the same search in serial") if is_whole else "")
             return
         nodes, serial = found
         more = percent(abs(nodes - serial), serial)

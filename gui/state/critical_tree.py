@@ -135,8 +135,8 @@ def unfinished(result: Result) -> bool:
 
 def overhead(result: Result, runs: tuple[Result, ...]) -> tuple[int, int] | None:
     """The nodes of a parallel search and of the same search on one thread; None if the serial one is not among the
-    runs."""
-    if result.job.backend not in registry.PARALLEL or unfinished(result):
+    runs, and of a search as it was after an earlier iteration."""
+    if result.job.backend not in registry.PARALLEL or unfinished(result) or result.iteration is not None:
         return None
     wanted = _serial(result.job)
     for run in runs:

@@ -305,6 +305,20 @@ def test_the_overhead_is_known_once_one_thread_has_done_the_same(figures: Search
     assert overhead(parallel, (other,)) is None
 
 
+def test_an_earlier_iteration_is_not_compared_with_the_whole_serial_search(
+    figures: SearchPanel, analysis: Shown
+) -> None:
+    deepening = replace(THREADS, deepen=True, record=9_999)
+    parallel, serial = backends.solve(deepening), backends.solve(replace(deepening, backend="serial", workers=1))
+    earlier = parallel.earlier[0]
+    assert earlier is not None
+    for result in (serial, parallel):
+        show(analysis, result)
+    assert figures.figure("overhead") != DASH
+    analysis.show_other(earlier)
+    assert (figures.figure("overhead"), figures.note("overhead")) == (DASH, "")
+
+
 def test_the_overhead_has_its_sign(figures: SearchPanel, analysis: Shown) -> None:
     serial = backends.solve(replace(THREADS, backend="serial", workers=1))
     show(analysis, serial)
