@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from engine.backends.state import SearchState
 from engine.control import Control
-from engine.kernels.worker_memory import ALL_SEEN, CUTOFF, ended, was_cut
+from engine.kernels.chance import averaged_words
+from engine.kernels.worker_memory import ALL_SEEN, CUTOFF, ended, load, was_cut
 from engine.result import Counters, PathNode, Snapshot, Value
 from engine.trace.part import EventSnapshot, Part, shown
 from engine.trace.why import pruned_moves
@@ -112,12 +113,14 @@ class Events:
 
     def _completed(self, words: NDArray[np.int64], numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], bool]:
         """The rows, and whether the open node has seen all its moves. The kernel then writes the end of its row in the
-        next slice: it is added here, for a cutoff has happened already."""
+        next slice: it is added here, for a cutoff has happened already, and a chance node has its value."""
         own = self._state.crew.state[0]
         frame = self._state.crew.frames[0, max(own["ply"], own["base"])]
         all_seen = bool(own["ply"] >= own["base"] and not frame["todo"].any() and not frame["again"])
         if all_seen:
-            words[numbers.searchsorted(frame["row"])] += ended(CUTOFF if was_cut(frame) else ALL_SEEN, 0)
+            position, values = load(self._state.root, frame), self._state.crew.values[0, own["ply"]]
+            value = averaged_words(position, int(frame["best"]), values)
+            words[numbers.searchsorted(frame["row"])] += ended(CUTOFF if was_cut(frame) else ALL_SEEN, value)
         return words, all_seen
 
 

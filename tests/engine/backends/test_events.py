@@ -122,6 +122,12 @@ def test_stepped_events_are_those_of_the_replay(job: Job) -> None:
     )
 
 
+def test_a_chance_node_whose_outcomes_are_all_known_has_their_mean() -> None:
+    coin = Job(game="random-turn", position=EMPTY, algorithm="expectiminimax", limit=Limit(depth=3))
+    searches, result = stepped(replace(coin, backend="interpreted", record=1_000))
+    assert_all_are_replayed(searches, records_of(result))
+
+
 def test_a_step_is_a_node_where_the_record_does_not_tell_its_events() -> None:
     """Without a record, from the node that has no room in it, and where several workers search."""
     for options, told in (({"record": 0}, 0), ({"record": 10}, 10), ({"backend": "threads", "workers": 2}, 0)):
