@@ -31,6 +31,7 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Parallel, Schedule, Scoring
 from engine.prepare import prepare
 from engine.result import INFINITY, Counters, End, RankState, Result, Snapshot, State
+from engine.transfer import TransferKind
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 from tests.mpi.follow import ENDLESS, begun, ending, until
@@ -319,6 +320,17 @@ def test_a_limit_of_nodes_ends_ranks_that_wait_for_the_eldest_brother() -> None:
     assert result.end is End.NODES
     assert result.info.seconds < 30.0
     assert result.info.counters.nodes <= 100_000
+
+
+def test_ranks_learn_of_eldest_brothers_where_they_share_no_bound() -> None:
+    """A younger brother waits for the eldest, which another rank may have."""
+    limit, alone = Limit(seconds=10.0), solve(Job(position=X_ON_A1))
+    job = Job(position=X_ON_A1, backend="mpi", workers=2, parallel=Parallel.YBW, split=3, limit=limit)
+    result = ending(run(job))
+    assert result.complete
+    assert (result.info.value, result.info.pv) == (alone.info.value, alone.info.pv)
+    assert result.info.counters == alone.info.counters
+    assert TransferKind.BOUND not in {transfer.kind for transfer in result.transfers}
 
 
 def test_of_a_finished_game_there_is_a_value_and_no_move(searches: dict[Job, Search]) -> None:

@@ -1,5 +1,5 @@
-"""Deals the tasks of a job to its ranks. Where tasks share a bound, a rank reads the results of the others from the
-shared window."""
+"""Deals the tasks of a job to its ranks. Where tasks share a bound, or wait for an eldest brother, a rank reads the
+results of the others from the shared window."""
 
 import time
 from collections import deque
@@ -22,8 +22,8 @@ from engine.prepare import Prepared
 
 
 class RankDealing:
-    """One rank's part of the dealing, in stages. While ranks share bounds, a stage lasts until all its tasks are
-    settled."""
+    """One rank's part of the dealing, in stages. Where ranks need each other's results, a stage lasts until all its
+    tasks are settled."""
 
     def __init__(
         self,
@@ -39,6 +39,7 @@ class RankDealing:
         """`exchange` exchanges messages between two slices; `send` sends the record of a task; `log` takes the times of
         what comes from other ranks or goes to them."""
         self._job, self._shares_bounds = prepared.job, prepared.algorithm.prunes
+        self._needs_others = self._shares_bounds or self._job.parallel is Parallel.YBW
         self._state, self._comm, self._shared, self._slices = state, comm, shared, slices
         self._exchange, self._send, self._log = exchange, send, log
         self._stages, self._stage = stages(prepared, state.tree), 0
@@ -75,7 +76,7 @@ class RankDealing:
         self._slices.publish_clock()
         self._settle_own()
         self._exchange()
-        if self._shares_bounds:
+        if self._needs_others:
             self._learn()
         idle = self._job.threads - len(busy(self._state))
         if idle and not self._is_all_dealt:
@@ -114,12 +115,12 @@ class RankDealing:
         self._is_all_dealt = place + tasks >= last
 
     def _is_over(self) -> bool:
-        """Whether the stage is over. Without a bound to share, ranks do not wait for each other."""
+        """Whether the stage is over. Ranks that need no results of others do not wait for them."""
         first, last = self._stages[self._stage]
-        return not self._shares_bounds or bool(self._settled[first:last].all()) or self._shared.over
+        return not self._needs_others or bool(self._settled[first:last].all()) or self._shared.over
 
     def _settle_own(self) -> None:
-        """Send the results of this rank's tasks from the last slice, and publish them if ranks share bounds."""
+        """Send the results of this rank's tasks from the last slice, and publish them if other ranks need them."""
         under_way = []
         while self.open:
             task = self.open.popleft()
@@ -140,7 +141,7 @@ class RankDealing:
         self._settled[task] = True
         self._log.carriers[task] = len(self._log.sent)
         self._send(record)
-        if self._shares_bounds:
+        if self._needs_others:
             self._log.puts[task] = time.monotonic_ns()
             self._shared.put(task, entry)
 
@@ -152,7 +153,7 @@ class RankDealing:
             node, entry = int(tree.tasks[task]["node"]), int(entries[task - first])
             self._settled[task] = True
             if entry & 3 == DONE:
-                if self._raises_bound(node, entry >> 2):
+                if self._shares_bounds and self._raises_bound(node, entry >> 2):
                     self._log.reads[int(task)] = read
                 task_tree.enter(tree, node)
                 task_tree.settle(tree.nodes, node, entry >> 2)
