@@ -98,7 +98,7 @@ class Events:
             counters = _counted(part, moment, info.counters if moment >= entered else before.counters, counters)
             known = info if moment == now else before
             if not info.iterations:
-                known = _known(path[0].best, before, info)
+                known = _known(path[0].best, before, info, state.horizon)
             found.append(_at(part, moment, path, known, counters))
         return found
 
@@ -141,9 +141,10 @@ def _counted(part: Part, moment: int, visits: Counters, cuts: Counters) -> Count
     return replace(visits, cutoffs=cutoffs, pruned=pruned)
 
 
-def _known(root: Value | None, before: Snapshot, after: Snapshot) -> Snapshot:
-    """The one of two snapshots that knows the line with this value of the root, with this value."""
+def _known(root: Value | None, before: Snapshot, after: Snapshot, depth: int) -> Snapshot:
+    """The one of two snapshots that knows the line with this value of the root, with this value, which looks `depth`
+    plies ahead."""
     for info in (after, before):
         if root is not None and info.value is not None and info.value.number == root.number:
             return replace(info, value=root)
-    return replace(after, value=root, best=None, pv=(), value_depth=None if root is None else after.value_depth)
+    return replace(after, value=root, best=None, pv=(), value_depth=None if root is None else depth)

@@ -128,6 +128,14 @@ def test_a_chance_node_whose_outcomes_are_all_known_has_their_mean() -> None:
     assert_all_are_replayed(searches, records_of(result))
 
 
+def test_an_event_with_a_value_tells_how_far_it_looks_ahead() -> None:
+    """Also where the last move has failed low, as all did: the search itself tells the value after its next slice."""
+    lost = "ooooooo./oxooxoox/oooxooox/ooxoooox/oxoxooox/oxoooxox/ooooxoxx/ooooooxx x"
+    searches, _ = stepped(Job(game="othello", position=lost, algorithm="mtdf", backend="interpreted", record=10))
+    known = [(event.value and event.value.number, event.value_depth) for event in searches[0]]
+    assert known == [(None, None), (None, None), (-1, 1), (-1, 1)]
+
+
 def test_a_step_is_a_node_where_the_record_does_not_tell_its_events() -> None:
     """Without a record, from the node that has no room in it, and where several workers search."""
     for options, told in (({"record": 0}, 0), ({"record": 10}, 10), ({"backend": "threads", "workers": 2}, 0)):
