@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.play.levels import sign
 from engine.result import Value
-from engine.rules.contract import Game, Position, is_decisive, traits
+from engine.rules.contract import Game, Position, is_decisive, play, traits
 from engine.text.numbers import signed
 from gui.board.changes import squares_of
 from gui.board.wording import SquareValue
@@ -165,11 +165,21 @@ def _line(advised: Advised) -> str:
 def _refutation(advised: Advised, losing: list[int]) -> str:
     """The refutation of the fastest loss among these moves: "b1, for example, loses to c3"."""
     move = min(losing, key=lambda move: (advised.values[move].number, move))
-    name, line = advised.game.notation.move_name, advised.line_of(move)
-    if len(line) < 2:
+    name, answer = advised.game.notation.move_name, _answer(advised, move)
+    if answer is None:
         return tr("{move}, for example, loses", move=name(move))
     plies = _plies(advised, move)
-    return tr("{move}, for example, loses to {answer}, in {plies}", move=name(move), answer=name(line[1]), plies=plies)
+    return tr("{move}, for example, loses to {answer}, in {plies}", move=name(move), answer=name(answer), plies=plies)
+
+
+def _answer(advised: Advised, move: int) -> int | None:
+    """The other side's first move in best play from a move on; None if it has none."""
+    mover, position = advised.game.notation.mover, advised.position
+    for step in advised.line_of(move):
+        if mover(position) != mover(advised.position):
+            return step
+        position = play(position, step)
+    return None
 
 
 def _plies(advised: Advised, move: int) -> str:

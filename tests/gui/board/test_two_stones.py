@@ -5,8 +5,10 @@ from pytestqt.qtbot import QtBot
 
 from engine import registry
 from engine.play.levels import LEVELS
+from engine.result import Value
 from engine.rules.bits import each
 from engine.rules.contract import legal
+from gui.board.hint_text import Advised, why
 from gui.board.panel import BoardPanel
 from gui.board.picture import Hint, Overlays, game_picture
 from gui.board.wording import game_in_words
@@ -49,6 +51,17 @@ def test_the_moves_of_best_play_have_their_players(record: GameRecord, panel: Bo
     shown = Overlays({}, frozenset(), Hint(move=1, line=(1, 6, 9, 2, 3)), "")
     picture = game_picture(record, shown, panel.board._motion, True, None, None)
     assert picture.line_players == (1, 0, 0, 1, 1)
+
+
+def test_a_loss_is_refuted_by_the_other_side(record: GameRecord) -> None:
+    """c2 loses to b1, which X plays after O's second stone on a4."""
+    game = record.game
+    position = game.notation.parse("x..x/xx.o/xooo/....")
+    square = {game.notation.move_name(move): move for move in each(legal(position))}
+    lost = tuple(square[name] for name in ("c2", "a4", "b1", "c1"))
+    values = {move: Value(0) for move in square.values()} | {square["c2"]: Value(-96)}
+    told = why(Advised(game, position, values, lambda move: lost if move == square["c2"] else (move,)))
+    assert told == "b1 draws, as do other moves; but c2, for example, loses to b1, in 4 plies."
 
 
 @pytest.mark.usefixtures("interpreted")
