@@ -13,15 +13,17 @@ from PySide6.QtWidgets import (
 )
 
 from engine import registry
+from engine.job import Job
 from engine.options.catalogue import OPTIONS
 from engine.options.option import LIMITS, SCORES, VIEW, OptionEntry
 from engine.play.levels import LEVELS, question
 from gui.controls.expert import ExpertOptions
-from gui.controls.option_fields import field_of
+from gui.controls.option_fields import field_of, texts
 from gui.i18n import glossary
 from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import SIDES, GameRecord, side_name
+from gui.state.option_rules import refusal
 from gui.state.wording import sight
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.editors import Show
@@ -138,6 +140,16 @@ class OptionsView(QScrollArea):
         self._watch.setChecked(settings.watch_answers)
         for entry, show in self._shows:
             show(entry.value(settings))
+            self._offer(entry, asked)
+
+    def _offer(self, entry: OptionEntry, job: Job) -> None:
+        """Disable the field of an option that has one value left in a job, with the reason in its tool tip."""
+        field, tip = self.fields[localized(entry.option.name)], localized(entry.option.tip)
+        reasons = [refusal(entry.changed(job, value)) for value in texts(entry)]
+        why = next(filter(None, reasons), "") if reasons.count("") < 2 else ""
+        field.setEnabled(not why)
+        field.setAccessibleDescription(why or tip)
+        field.setToolTip(f"<p>{tip}</p><p><b>{why}</b></p>" if why else tip)
 
     def _row(self, entry: OptionEntry) -> tuple[str, QWidget, str, str]:
         """The name, the field, the tip and the glossary's word of a search option."""

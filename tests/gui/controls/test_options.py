@@ -1,0 +1,35 @@
+"""The options of a search that stand in the card itself: what does not fit the game on the board cannot be chosen."""
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from engine import registry
+from engine.options.choices import Scoring
+from gui.controls.commands import option_commands
+from gui.controls.options import OptionsView
+from gui.state.game_record import GameRecord
+from tests.gui.shown import Shown
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [("othello:4,discs", "count by how much one wins"), ("random-turn:3,3,3", "are averages over chance")],
+)
+def test_scores_that_a_game_has_not_cannot_be_chosen(qtbot: QtBot, analysis: Shown, spec: str, why: str) -> None:
+    """Not in the palette either; the choice is kept for the next game."""
+    record, owner = GameRecord(registry.game("tictactoe")), QObject()
+    analysis.change(scoring=Scoring.SOONEST)
+    view = OptionsView(record, analysis, str, 2)
+    qtbot.addWidget(view)
+    scores = view.fields["Scores"]
+    assert (scores.isEnabled(), "so sooner is not better" in scores.toolTip()) == (True, False)
+    record.new(registry.game(spec))
+    assert not scores.isEnabled()
+    assert f"{why}, so sooner is not better" in scores.toolTip()
+    assert scores.accessibleDescription() in scores.toolTip()
+    offered = dict(option_commands(view, owner))
+    assert not offered["Options › Scores › sooner is better"].isEnabled()
+    assert analysis.settings.scoring is Scoring.SOONEST
+    record.new(registry.game("tictactoe"))
+    assert scores.isEnabled()
