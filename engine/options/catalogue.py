@@ -125,7 +125,8 @@ class Options(Struct, frozen=True, kw_only=True):
             option.VIEW,
             message("Values seen by"),
             message(
-                "MAX and MIN: all values are X's. Negamax: the values in a row are those of the player who moves in it."
+                "MAX and MIN: all values are those of MAX, the first player. Negamax: the values in a row are those of "
+                "the player who moves in it."
             ),
             "Whose values: those of the side to move, or of MAX, the first player.",
             word="negamax",

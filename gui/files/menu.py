@@ -107,7 +107,7 @@ class Files(QObject):
             self._window,
             mark("Edit position"),
             "Ctrl+E",
-            mark("Put X and O anywhere on the board"),
+            mark("Put the marks of both players anywhere on the board"),
             self._panel.edit,
             checkable=True,
         )

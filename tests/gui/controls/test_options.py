@@ -1,5 +1,7 @@
 """The options of a search that stand in the card itself: what does not fit the game on the board cannot be chosen."""
 
+import re
+
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
@@ -9,6 +11,8 @@ from engine.options.choices import Scoring
 from gui.controls.commands import option_commands
 from gui.controls.options import OptionsView
 from gui.state.game_record import GameRecord
+from gui.widgets.actions import entries
+from gui.window import Window
 from tests.gui.shown import Shown
 
 
@@ -33,3 +37,11 @@ def test_scores_that_a_game_has_not_cannot_be_chosen(qtbot: QtBot, analysis: Sho
     assert analysis.settings.scoring is Scoring.SOONEST
     record.new(registry.game("tictactoe"))
     assert scores.isEnabled()
+
+
+def test_no_tool_tip_names_the_marks_of_one_game(qtbot: QtBot, window: Window) -> None:
+    """The same tips are shown in Othello, whose players are Black and White."""
+    window.choose_game("othello:4")
+    edit = next(made for _, made in entries(window) if made.objectName() == "Edit position")
+    for tip in (edit.statusTip(), *(field.toolTip() for field in window.options.fields.values())):
+        assert not {"X", "X's", "O", "O's"} & {*re.split(r"[ .,:]+", tip)}
