@@ -20,10 +20,10 @@ from engine.play.chance import thrown
 from engine.play.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
 from engine.play.review import in_words, review
 from engine.prepare import prepare
-from engine.result import Counters, End, Result, Value
+from engine.result import Counters, End, Number, Result, Value
 from engine.rules import contract as rules
 from engine.rules.bits import each
-from engine.rules.contract import Game, Position, at_chance, is_over, legal, utility, winner
+from engine.rules.contract import Game, Position, at_chance, is_over, legal, traits, utility, winner
 from engine.text.numbers import counted, duration, signed
 
 HELP = {
@@ -287,7 +287,7 @@ class Match:
         words = outcome_in_words(self._game, self._position, value, result)
         number = f"{signed(value.number)} for {self._game.notation.players[self._mover]}"
         if words != "undecided":
-            return words if isinstance(value.number, int) else f"{words}, {number}"
+            return f"{words}{self._margin(value.number)}" if isinstance(value.number, int) else f"{words}, {number}"
         depth = result.info.iterations[-1].depth if result.info.iterations else result.job.limit.depth
         ahead = "" if depth is None else f" {counted(depth, 'ply', 'plies')} ahead"
         return f"undecided{ahead}, estimated {number}"
@@ -324,8 +324,10 @@ class Match:
     def _show(self) -> None:
         self._console.print("", board(self._game, self._position), "", sep="\n")
         if self._is_over:
-            has_won = winner(utility(self._position), self._mover)
-            self._say("A draw." if has_won is None else f"{self._game.notation.players[has_won]} wins.")
+            value = utility(self._position)
+            has_won = winner(value, self._mover)
+            margin = self._margin(value)
+            self._say("A draw." if has_won is None else f"{self._game.notation.players[has_won]} wins{margin}.")
             found = review(self._game, self._game.start, self._moves, self._solve)
             chosen = {
                 ply: choice
@@ -333,6 +335,10 @@ class Match:
                 if choice.best is not None and self._moves[ply : ply + 1] == [choice.move]
             }
             self._say(in_words(self._game, self._game.start, self._moves, found, chosen))
+
+    def _margin(self, value: Number) -> str:
+        """By how much a value is won, in games whose values are margins: " by 10"; else empty."""
+        return f" by {abs(value)}" if value and traits(self._position).utility > 1 else ""
 
     def _say(self, words: str) -> None:
         if words:

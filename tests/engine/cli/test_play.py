@@ -126,6 +126,16 @@ def test_a_chosen_mistake_is_told_after_the_game_and_not_before(typed: Typed) ->
         assert "casual player" in after
 
 
+def test_a_game_scored_by_its_margin_says_the_margin(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the value of an answer, and of the end: 11 discs and 2 empty squares against 3."""
+    out = typed("b1", options="--game othello:4,discs --backend interpreted")
+    assert re.search(r"White plays a1 · .* · White wins by 10$", out, re.MULTILINE)
+    monkeypatch.setattr(module, "review", lambda *_: None)
+    moves = ["b1", "a1", "a2", "c1", "d4", "a3", "d1", "b4", "a4", "c4"]
+    assert "White wins by 10." in typed(*moves, options="--game othello:4,discs --side both")
+    assert "White wins." in typed(*moves, options="--game othello:4 --side both")
+
+
 @pytest.mark.parametrize(
     ("coin", "lines"),
     [
