@@ -233,6 +233,8 @@ def shares(game: Game, trace: "Trace", newest: int | None = None) -> list[str]:
         words = {"move": name(trace.move(child)), "nodes": thousands(nodes), "share": percent(nodes, len(trace))}
         if nodes <= 0:
             said.append(tr("Move {move}: not visited yet", **words))
+        elif newest is None and trace.truncated:
+            said.append(tr("Move {move}: {nodes} recorded node(s), {share}", "", nodes, **words))
         elif newest is None:
             said.append(tr("Move {move}: {nodes} node(s), {share}", "", nodes, **words))
         else:
