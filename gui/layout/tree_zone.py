@@ -100,6 +100,11 @@ class LabelledTree(QWidget):
         """The height in pixels at 100 % that the tree's picture needs beyond its usual one."""
         return self._tree.more
 
+    @property
+    def is_compared(self) -> bool:
+        """Whether it shows two trees."""
+        return self._tree.shape.compared is not None
+
     def fold(self, is_folded: bool) -> None:
         """Hide the tree, or show it again."""
         if is_folded != self._is_folded:
@@ -118,7 +123,7 @@ class LabelledTree(QWidget):
 class PathAndTree(QSplitter):
     """The path above the whole tree, with a handle between them. In a low window the tree gives the path the height of
     ROWS rows, or of one where so many do not fit, and takes it back in a higher one. Where its picture has no room
-    below one row, it is folded."""
+    below one row, it is folded; two compared trees have all the room instead, and the path is folded."""
 
     def __init__(self, path: QWidget, tree: LabelledTree) -> None:
         super().__init__(Qt.Orientation.Vertical)
@@ -180,10 +185,13 @@ class PathAndTree(QSplitter):
 
     def _share(self) -> None:
         least, picture = self._tree.minimumSizeHint().height(), theme().px(LEAST_PICTURE)
-        self._tree.fold(self.height() < self.minimumSizeHint().height() + self.handleWidth() + least + picture)
+        has_both = self.height() >= self.minimumSizeHint().height() + self.handleWidth() + least + picture
+        has_trees = not has_both and self._tree.is_compared and self.height() >= least
+        self._above.setHidden(has_trees)
+        self._tree.fold(not (has_both or has_trees))
         path, tree = self.sizes()
-        if not tree:
-            return  # hidden
+        if not (path and tree):
+            return  # one of them is hidden
         rows = ROWS if path + tree - least_height(ROWS) >= least + picture else 1
         high = min(self._pixels(), max(least, path + tree - least_height(rows)))
         if high != tree:

@@ -45,6 +45,33 @@ def test_a_small_window_with_large_texts_shows_a_row_and_the_tree(searched_windo
         assert tab.shown_text == tab.text()
 
 
+@pytest.mark.usefixtures("as_before")
+def test_compared_trees_have_the_room_of_the_path_in_a_lecture(qtbot: QtBot, searched_window: Window) -> None:
+    window, made = searched_window, command(searched_window, "Arrange for a lecture")
+    window.analysis.change(algorithm="minimax")
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think_action.trigger()
+    assert made is not None
+    made.trigger()
+    window.resize(1280, 720)
+    QApplication.processEvents()
+    assert window.path.isVisible()
+    assert window.tree.isVisible()
+    window.tree.compare(window.analysis.runs[1])
+    qtbot.waitUntil(lambda: not window.path.isVisible())
+    for tree in (window.tree, window.tree.second):
+        assert tree.picture.height() >= theme().px(LEAST_PICTURE)
+    window.resize(1280, 900)
+    qtbot.waitUntil(window.path.isVisible)
+    assert window.tree.second.isVisible()
+    window.resize(1280, 720)
+    qtbot.waitUntil(lambda: not window.path.isVisible())
+    window.analysis.recall(window.analysis.runs[1])
+    qtbot.waitUntil(window.path.isVisible)
+    assert not window.tree.second.isVisible()
+    assert window.tree.picture.height() >= theme().px(LEAST_PICTURE)
+
+
 def test_a_dragged_height_of_the_tree_is_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
     heights = []
     for drag in True, False:
