@@ -87,7 +87,7 @@ class PathView(QWidget):
         want_ring(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._picture.pressed.connect(self._on_pressed)
-        self._picture.double_pressed.connect(self._on_double_pressed)
+        self._picture.double_pressed.connect(self.position_requested)
         self._picture.pointed.connect(self._on_pointed)
         theme().changed.connect(self._show_again)
         spoilers().changed.connect(self._show_again)
@@ -361,9 +361,6 @@ class PathView(QWidget):
             self._cursor.go_to_row(row)
         elif above is not None and self._rows[spot.row].state(spot.place) is State.PRUNED:
             self.pruned_pressed.emit(chain[spot.row - 1], above.children[spot.place].move)
-
-    def _on_double_pressed(self, spot: Spot) -> None:
-        self.position_requested.emit(self._rows[spot.row].position(spot.place))
 
     def _on_pointed(self, spot: Spot | None) -> None:
         self.looked_at.emit(None if spot is None else self._rows[spot.row].path(spot.place))

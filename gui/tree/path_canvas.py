@@ -9,6 +9,7 @@ from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QRegion
 from PySide6.QtWidgets import QToolTip
 
 from engine.result import State
+from engine.rules.contract import Position
 from gui.i18n.glossary import tip
 from gui.tree.path_layout import fitted, visible
 from gui.tree.path_model import Row, Seen, changed, place_of
@@ -32,6 +33,7 @@ class PathPicture(OnGround):
     pressed = Signal(object)
     """The Spot of a board."""
     double_pressed = Signal(object)
+    """The position of a board."""
     pointed = Signal(object)
     """The Spot of the board under the pointer; None where there is none any more."""
 
@@ -42,7 +44,8 @@ class PathPicture(OnGround):
         self._room = QSize()
         self._fresh: frozenset[tuple[int, int]] = frozenset()
         self._fade = 1.0
-        self._pressed_spot: Spot | None = None
+        self._pressed_position: Position | None = None
+        """That of the board that was pressed last."""
         self._pointed: Spot | None = None
         self._asked = Spot(-1, 0)
         """The board whose row was asked to show it."""
@@ -172,9 +175,10 @@ class PathPicture(OnGround):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         point, is_left = event.position().toPoint(), event.button() == Qt.MouseButton.LeftButton
-        self._pressed_spot = self.spot_at(point)
-        if is_left and self._pressed_spot is not None:
-            self.pressed.emit(self._pressed_spot)
+        spot = self.spot_at(point)
+        self._pressed_position = None if spot is None else self._rows[spot.row].position(spot.place)
+        if is_left and spot is not None:
+            self.pressed.emit(spot)
         elif is_left and (asked := self._left_out_at(point)) is not None:
             self._asked = asked
             self.update()
@@ -182,9 +186,9 @@ class PathPicture(OnGround):
             event.ignore()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Handle the board of the first click, which may have moved the boards."""
-        if event.button() == Qt.MouseButton.LeftButton and self._pressed_spot is not None:
-            self.double_pressed.emit(self._pressed_spot)
+        """Emit the position of the board of the first click: that click, or the search, may have moved the boards."""
+        if event.button() == Qt.MouseButton.LeftButton and self._pressed_position is not None:
+            self.double_pressed.emit(self._pressed_position)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         spot = self.spot_at(event.position().toPoint())

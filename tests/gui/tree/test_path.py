@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from PySide6.QtCore import QBuffer, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtCore import QBuffer, QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -94,6 +94,11 @@ def view(qtbot: QtBot, analysis: Shown) -> PathView:
 @pytest.fixture(scope="module")
 def solved() -> Result:
     return backends.solve(Job(position="x../.../...", algorithm="alphabeta", record=10_000))
+
+
+def second_click(point: QPoint) -> QMouseEvent:
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    return QMouseEvent(QEvent.Type.MouseButtonDblClick, QPointF(point), QPointF(point), left, left, none)
 
 
 def texts(view: PathView) -> list[list[str]]:
@@ -590,6 +595,19 @@ def test_a_click_goes_to_a_visited_board_and_a_double_click_asks(
     with qtbot.waitSignal(view.position_requested) as asked:
         qtbot.mouseDClick(view._picture, Qt.MouseButton.LeftButton, pos=_point_of(view, row=1, place=3))
     assert asked.args == [play(X_A1, 4)]
+
+
+def test_a_double_click_asks_for_the_board_of_its_first_click(view: PathView, qtbot: QtBot) -> None:
+    """Though the search has gone on to a shorter path before the second one."""
+    view.show_path_nodes(GAME, X_A1, SKETCH, "")
+    QApplication.processEvents()
+    last = len(view.rows) - 1
+    pressed, point = view.rows[last].position(0), view._picture.measures.tile(last, 0).center()
+    qtbot.mouseClick(view._picture, Qt.MouseButton.LeftButton, pos=point)
+    view.show_path_nodes(GAME, X_A1, SKETCH[:1], "")
+    with qtbot.waitSignal(view.position_requested) as asked:
+        QApplication.sendEvent(view._picture, second_click(point))
+    assert asked.args == [pressed]
 
 
 def test_a_trace_of_one_node_is_shown(view: PathView, analysis: Shown, qtbot: QtBot) -> None:
