@@ -60,7 +60,8 @@ class PathPicture(OnGround):
         """Show these rows. `keep_size` keeps the size of the longest path of a running search, so that boards and
         scroll bar do not jump while its depth changes."""
         before, measures, asked = self._rows, self.measures, self._asked
-        self._rows, self._pointed = rows, None
+        self._rows = rows
+        self._point(None)  # another board may be under the pointer now
         self._high_water = max(self._high_water, len(rows)) if keep_size and self.running else len(rows)
         if [row.moves for row in before] != [row.moves for row in rows]:
             self._asked = Spot(-1, 0)

@@ -6,6 +6,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.options.choices import Form
 from gui.window import Window
 
 
@@ -45,6 +46,17 @@ def test_a_node_under_the_pointer_is_shown_and_leaves_no_trace(qtbot: QtBot, win
     tree.row_pointed.emit(0)
     qtbot.waitUntil(lambda: board.ahead is not None)
     assert board.ahead.note == "an earlier position, before O b2"
+
+
+def test_a_path_that_is_shown_anew_under_the_pointer_ends_the_look_ahead(qtbot: QtBot, window: Window) -> None:
+    """As it is at each step of a search: the pointer would leave a board that is no longer known."""
+    board, path = window.board, window.path._picture
+    for point in (QPoint(1, 1), path.measures.tile(1, 1).center()):  # the pointer may be there from another test
+        qtbot.mouseMove(path, point)
+    qtbot.waitUntil(lambda: board.ahead is not None)
+    window.analysis.change(form=Form.NEGAMAX)
+    leave(path)
+    assert board.ahead is None
 
 
 def test_a_key_shows_the_end_of_the_path_until_the_board_is_used(qtbot: QtBot, window: Window) -> None:
