@@ -90,6 +90,7 @@ class NodeLinkPicture(QWidget):
         """The number of a layout that is no longer wanted."""
         self._zoom, self._corner, self._negamax = 1.0, QPointF(), False
         self._pressed: tuple[QPoint, QPointF, bool] | None = None
+        self._pointed: int | None = None
         self._image: QImage | None = None
         self.symbols: frozenset[Symbol] = frozenset()
         """The symbols in the picture."""
@@ -115,6 +116,7 @@ class NodeLinkPicture(QWidget):
             self._layout.control.stop()
             self._dropped = self._layout.number
             self._subject = self._asked = self._next = self._image = self._wanted = None
+            self._point(None)
             self.update()
             return
         row, asked, self._negamax = self._end, self._asked, negamax
@@ -277,7 +279,7 @@ class NodeLinkPicture(QWidget):
             row = self.row_at(point)
             is_free = row is None and self.owner_at(point) is None
             self.setCursor(Qt.CursorShape.ArrowCursor if is_free else Qt.CursorShape.PointingHandCursor)
-            self.row_pointed.emit(row)
+            self._point(row)
             return
         begun, corner, is_drag = self._pressed
         if is_drag or (point - begun).manhattanLength() >= QApplication.startDragDistance():
@@ -286,7 +288,12 @@ class NodeLinkPicture(QWidget):
             self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        self.row_pointed.emit(None)
+        self._point(None)
+
+    def _point(self, row: int | None) -> None:
+        if row != self._pointed:
+            self._pointed = row
+            self.row_pointed.emit(row)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, self._pressed = self._pressed, None

@@ -18,6 +18,7 @@ from engine.cli import run
 from engine.job import Job
 from engine.trace.tidy_tree import SMALL, tidy_tree
 from engine.trace.widths import Gap
+from gui.state.same_positions import Same
 from gui.tree import node_link
 from gui.tree.node_link import NodeLinkPicture
 from gui.tree.node_link_painter import DIAMOND, NodeLinkPainter, Scale, Subject
@@ -77,6 +78,26 @@ def test_a_click_goes_to_a_node_and_the_pointer_tells_it(
     with qtbot.waitSignal(picture.drawn, timeout=60_000):
         qtbot.keyClick(window.tree, Qt.Key.Key_Escape)
     assert picture.fact == "", "all of it again"
+
+
+def test_a_node_under_the_pointer_is_forgotten_with_its_search(
+    qtbot: QtBot, window: Window, picture: NodeLinkPicture
+) -> None:
+    """Its row is none of the record that follows, in which the same position is sought."""
+    window.tree.choices.same[Same.EQUAL].trigger()
+    assert picture.subject is not None
+    row = len(picture.subject.trace) - 1
+    qtbot.mouseMove(picture, QPoint(1, 1))
+    qtbot.mouseMove(picture, place(picture, row))
+    assert window.tree._pointed == row
+    for move in (2, 6):
+        window.play(move)
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think_action.trigger()
+    assert window.tree._trace is not None
+    assert len(window.tree._trace) < row
+    qtbot.waitUntil(lambda: window.tree.same.groups(window.tree._trace) is not None, timeout=60_000)
+    assert window.tree._pointed is None
 
 
 def test_a_bar_tells_why_its_moves_are_pruned(qtbot: QtBot, window: Window, picture: NodeLinkPicture) -> None:
