@@ -238,14 +238,13 @@ class WholeTree(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, end = Qt.Key(event.key()), self._cursor.row
-        if key in (Qt.Key.Key_Escape, Qt.Key.Key_Home) and self._has_links:
-            self.links.show_all()
-        elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Home) and self.picture.is_zoomed:
-            self.picture.show_all()
+        picture = self.links if self._has_links else self.picture
+        if key in (Qt.Key.Key_Escape, Qt.Key.Key_Home) and picture.is_zoomed:
+            picture.show_all()
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus) and self._trace is not None:
-            self.picture.zoom_at_row(1 / ZOOM if key == Qt.Key.Key_Minus else ZOOM, end or 0)
+            picture.zoom_at_row(1 / ZOOM if key == Qt.Key.Key_Minus else ZOOM, end or 0)
         elif self._path.take_key(event):
-            self.picture.reveal(self._cursor.row or 0)
+            picture.reveal(self._cursor.row or 0)
         else:
             super().keyPressEvent(event)
 

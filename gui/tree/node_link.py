@@ -126,7 +126,7 @@ class NodeLinkPicture(QWidget):
         subject = self._subject
         if subject is not None:
             self._subject = Subject(game, subject.trace, subject.tree, negamax, spoilers().hidden)
-            self._reveal(row)
+            self.reveal(row)
         self.update()
 
     @property
@@ -161,6 +161,13 @@ class NodeLinkPicture(QWidget):
             self._draw(subject.game, subject.trace, top)
         self.update()
 
+    @property
+    def is_zoomed(self) -> bool:
+        """Whether `show_all` would show another part."""
+        subject = self._subject
+        is_moved = self._zoom > 1 or not self._corner.isNull()
+        return subject is not None and (is_moved or subject.tree.top != around(subject.trace, self._end))
+
     def row_at(self, point: QPoint) -> int | None:
         """The row of the node at a point; None where there is none."""
         subject = self._subject
@@ -190,7 +197,7 @@ class NodeLinkPicture(QWidget):
                     return row
         return None
 
-    def _reveal(self, row: int) -> None:
+    def reveal(self, row: int) -> None:
         """Pan to a node that is drawn outside the widget."""
         subject = self._subject
         if subject is None or row not in subject.tree.x:
@@ -327,6 +334,12 @@ class NodeLinkPicture(QWidget):
         if self._zoom == 1.0:
             self._corner = QPointF()
         self.update()
+
+    def zoom_at_row(self, factor: float, row: int) -> None:
+        """The same, at a node if it is drawn."""
+        subject = self._subject
+        if subject is not None and row in subject.tree.x:
+            self.zoom(factor, self._scale().at(subject.tree.x[row], subject.ply(row)))
 
 
 def _is_near(place: QPointF, point: QPoint, reach: float) -> bool:

@@ -80,6 +80,23 @@ def test_a_click_goes_to_a_node_and_the_pointer_tells_it(
     assert picture.fact == "", "all of it again"
 
 
+def test_the_keys_of_the_whole_tree_act_on_this_picture(qtbot: QtBot, window: Window, picture: NodeLinkPicture) -> None:
+    tree, hidden = window.tree, window.tree.picture.span
+    assert picture.subject is not None
+    row = len(picture.subject.trace) - 1
+    window.replay.go_to_row(row)
+    before, step = place(picture, row), picture._scale().step
+    qtbot.keyClick(tree, Qt.Key.Key_Plus)
+    assert picture._scale().step > step
+    assert (place(picture, row) - before).manhattanLength() < 3, "the end of the path stays where it is"
+    assert tree.picture.span == hidden
+    qtbot.keyClick(tree, Qt.Key.Key_Escape)
+    assert (picture._scale().step, window.replay.row) == (step, row)
+    assert not picture.is_zoomed
+    qtbot.keyClick(tree, Qt.Key.Key_Home)
+    assert window.replay.row == 0, "the root, as where all of the other picture is shown"
+
+
 def test_a_node_under_the_pointer_is_forgotten_with_its_search(
     qtbot: QtBot, window: Window, picture: NodeLinkPicture
 ) -> None:
