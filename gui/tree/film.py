@@ -32,7 +32,7 @@ from gui.tree.icicle_workers import carets, paint_carets, workers_legend
 from gui.tree.narration import Telling, narrate, why_cut
 from gui.tree.path_file import TextLine
 from gui.tree.path_layout import fitted, visible
-from gui.tree.path_model import Row, rows, windows_of
+from gui.tree.path_model import Row, rows, tried_in, windows_of
 from gui.tree.path_painter import PathPainter
 from gui.tree.path_root import whose_values
 from gui.tree.path_tile import bold
@@ -100,7 +100,8 @@ class Film(NamedTuple):
         game, job, trace, negamax, hidden = self.telling
         is_end = moment == self.replay.last
         path_nodes = trace.path_nodes(self.replay.row(moment)) if is_end else self.replay.path_nodes(moment)
-        return rows(game, trace.root, path_nodes, negamax, hidden, windows_of(job), job.scoring)
+        tried = tried_in(trace, trace.path(self.replay.row(moment)))
+        return rows(game, trace.root, path_nodes, negamax, hidden, windows_of(job), job.scoring, tried)
 
     def sentence(self, moment: int) -> str:
         """The event of a moment in words; of a cutoff, its reason."""

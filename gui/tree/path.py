@@ -26,7 +26,7 @@ from gui.style.theme import theme
 from gui.tree.path_canvas import PathPicture, Spot
 from gui.tree.path_file import path_drawing
 from gui.tree.path_layout import least_height
-from gui.tree.path_model import Row, Windows, fresh, gives, rows, windows_of
+from gui.tree.path_model import Row, Windows, fresh, gives, rows, tried_in, windows_of
 from gui.tree.path_root import caption_of, completed, deepest, root_node, whose_values
 from gui.tree.path_scroll import PathScroll
 from gui.tree.path_text import sentence
@@ -64,6 +64,8 @@ class PathView(QWidget):
         self._motion = True
         self._shown: tuple[Game, Position, tuple[PathNode, ...]] | None = None
         self._caption = ""
+        self._tried: tuple[tuple[int, ...], ...] = ()
+        """`Row.tried` below each node, where a record tells it."""
         self._rows: tuple[Row, ...] = ()
         self._follow = True
         self._was_live = False
@@ -211,13 +213,19 @@ class PathView(QWidget):
         return [(row, child) for row, child in pairs if row is not None]
 
     def _show(
-        self, game: Game, position: Position, path_nodes: tuple[PathNode, ...], caption: str, keep_size: bool
+        self,
+        game: Game,
+        position: Position,
+        path_nodes: tuple[PathNode, ...],
+        caption: str,
+        keep_size: bool,
+        tried: tuple[tuple[int, ...], ...] = (),
     ) -> None:
         before = self._shown
-        self._shown, self._caption = (game, position, path_nodes), caption
+        self._shown, self._caption, self._tried = (game, position, path_nodes), caption, tried
         job = self._analysis.job
         how = (Windows.PROVEN, Scoring.TEXTBOOK) if job is None else (windows_of(job), job.scoring)
-        self._rows = rows(game, position, path_nodes, self._negamax, spoilers().hidden, *how)
+        self._rows = rows(game, position, path_nodes, self._negamax, spoilers().hidden, *how, tried)
         self._picture.running = self._is_live
         self._picture.set_rows(self._rows, keep_size)
         self._stack.setCurrentWidget(self._scroll)
@@ -232,7 +240,7 @@ class PathView(QWidget):
 
     def _show_again(self) -> None:
         if self._shown is not None:
-            self._show(*self._shown, self._caption, keep_size=True)
+            self._show(*self._shown, self._caption, True, self._tried)
             self._tell()
 
     def _percolate(self, before: tuple[PathNode, ...], after: tuple[PathNode, ...]) -> None:
@@ -308,9 +316,12 @@ class PathView(QWidget):
         if info.iterations:
             places = {"number": thousands(len(info.iterations) + 1), "count": thousands(info.counters.nodes)}
             caption = tr("iteration {number}, {count} nodes in all", **places)
+        tried: tuple[tuple[int, ...], ...] = ()
         if isinstance(info, EventSnapshot):
             caption = " · ".join([tr("moment {number}", number=thousands(info.moment + 1)), caption])
-        self._show(game, self._analysis.position, info.path, caption, keep_size=True)
+            trace = info.replay.trace
+            tried = tried_in(trace, trace.path(info.replay.row(info.moment)))
+        self._show(game, self._analysis.position, info.path, caption, True, tried)
 
     def _on_finished(self, result: Result) -> None:
         game, position = self._analysis.game, self._analysis.position
@@ -341,7 +352,8 @@ class PathView(QWidget):
             self._was_live = False
             self._end_fade()
             self._picture.set_rows((), keep_size=False)  # the length of the running search's path no longer counts
-        self._show(game, self._analysis.position, path_nodes, caption_of(self._cursor, result), not is_root_alone)
+        tried, caption = tried_in(self._cursor.trace, self._cursor.chain), caption_of(self._cursor, result)
+        self._show(game, self._analysis.position, path_nodes, caption, not is_root_alone, tried)
         if was_live:
             self._follow = False
             self._scroll.reveal(self._picture.row_rect(0))

@@ -11,11 +11,11 @@ player's) or, in the negamax view, of the player to move in each board; `engine.
 to move in the node.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine import registry
@@ -131,6 +131,9 @@ class Row:
     """Whether values and windows are hidden."""
     windows: Windows = Windows.PROVEN
     scoring: Scoring = Scoring.TEXTBOOK
+    tried: tuple[int, ...] | None = None
+    """The moves that were searched before that of the board on the path, in their order; None where no record tells
+    it."""
 
     def __len__(self) -> int:
         return 1 if self.above is None else len(self.above.children)
@@ -193,6 +196,17 @@ class Row:
             return 0
         moves = [child.move for child in self.above.children]
         return moves.index(self.above.move) if self.above.move in moves else None
+
+    @property
+    def earlier(self) -> tuple[int, ...]:
+        """The indices of the boards that were searched before that on the path, in their order; where no record tells
+        it, those of the boards left of it."""
+        if self.above is None or self.focus is None:
+            return ()
+        if self.tried is None:
+            return tuple(range(self.focus))
+        places = {child.move: index for index, child in enumerate(self.above.children)}
+        return tuple(dict.fromkeys(places[move] for move in self.tried if move != self.above.move))
 
     @cached_property
     def best(self) -> int | None:
@@ -295,8 +309,10 @@ def rows(
     hidden: bool = False,
     windows: Windows = Windows.PROVEN,
     scoring: Scoring = Scoring.TEXTBOOK,
+    tried: Sequence[tuple[int, ...]] = (),
 ) -> tuple[Row, ...]:
-    """The rows of a path from `position`: one, and one more for each node that has children."""
+    """The rows of a path from `position`: one, and one more for each node that has children. `tried` is, of each node,
+    `Row.tried` of the row below it."""
     how = negamax, hidden, windows, scoring
     made = [Row(game, 0, position, None, path_nodes[0] if path_nodes else None, (), *how)]
     moves: tuple[int, ...] = ()
@@ -304,11 +320,17 @@ def rows(
         if not node.children:
             break
         here = path_nodes[ply] if ply < len(path_nodes) else None
-        made.append(Row(game, ply, position, node, here, moves, *how))
+        made.append(Row(game, ply, position, node, here, moves, *how, *tried[ply - 1 : ply]))
         if here is None or node.move is None:
             break
         position, moves = play(position, node.move), (*moves, node.move)
     return tuple(made)
+
+
+def tried_in(trace: "Trace", chain: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    """`Row.tried` below each row of a path of a record but the last."""
+    steps = pairwise(chain)
+    return tuple(tuple(trace.move(child) for child in trace.children(row) if child < below) for row, below in steps)
 
 
 def bound_setter(rows: Sequence[Row], ply: int) -> tuple[int, int] | None:
@@ -323,7 +345,8 @@ def bound_setter(rows: Sequence[Row], ply: int) -> tuple[int, int] | None:
             continue
         if node is None or node.alpha != -here.beta:
             break
-        for index, child in enumerate(node.children[: row.focus]):
+        for index in row.earlier:
+            child = node.children[index]
             value = child.value
             if value is not None and value.number == node.alpha and child.depth is None and value.proves_a_move:
                 return above + 1, index

@@ -19,14 +19,16 @@ from pytestqt.qtbot import QtBot
 from engine import backends, registry
 from engine.control import FULL_SPEED, Control
 from engine.job import Job
-from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
+from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, ended, entered
 from engine.options.catalogue import Limit
-from engine.options.choices import Parallel, Scoring
+from engine.options.choices import Order, Parallel, Scoring
 from engine.result import INFINITY, Bound, Child, Leaf, PathNode, Result, Snapshot, State, Value
 from engine.rules.bits import each
 from engine.rules.contract import UNIT, is_over, legal, play, plies_to_end
 from engine.text.numbers import bounded, signed
 from engine.trace.record import Trace
+from engine.trace.replay import Replay
+from engine.trace.why import certificate
 from gui.access.text_view import text
 from gui.state.analysis import Phase
 from gui.state.game_record import GameRecord
@@ -37,7 +39,7 @@ from gui.style.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.path_canvas import PathPicture
 from gui.tree.path_layout import fitted, spread, visible
-from gui.tree.path_model import SearchWindow, Windows, bound_setter, fresh, place_of, rows, shown, windows_of
+from gui.tree.path_model import SearchWindow, Windows, bound_setter, fresh, place_of, rows, shown, tried_in, windows_of
 from gui.tree.path_painter import _name, _write_window
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
@@ -718,6 +720,40 @@ def test_a_line_leads_from_a_cut_to_the_move_that_set_its_bound(solved: Result) 
             assert (len(path_nodes) - 1 - row) % 2 == 0, "a move of the other side"
             far += row < len(path_nodes) - 1
     assert far, "some bounds come from further up than a sibling"
+
+
+@pytest.mark.parametrize("order", [Order.NATURAL, Order.DOMAIN, Order.RANDOM])
+@pytest.mark.parametrize("algorithm", ["alphabeta", "pvs"])
+def test_the_line_begins_at_the_move_that_was_searched_first(algorithm: str, order: Order) -> None:
+    """In whatever order the moves are searched: it is the holder of the certificate."""
+    chosen = () if order is Order.NATURAL else (order,)
+    job = Job(position="xo./.x./...", algorithm=algorithm, order=chosen, record=10_000, backend="interpreted")
+    trace, told = backends.solve(job).trace, 0
+    assert trace is not None
+    replay = Replay(trace)
+    for row in filter(lambda row: trace.why(row) == CUTOFF, range(len(trace))):
+        at_cut, holder = replay.path_nodes(replay.left(row) - 1), certificate(trace, row).holder
+        for path_nodes in (at_cut, trace.path_nodes(row)):
+            made = rows(GAME, trace.root, path_nodes, windows=windows_of(job), tried=tried_in(trace, trace.path(row)))
+            setter = bound_setter(made, len(path_nodes) - 1)
+            if holder is not None and (path_nodes is at_cut or setter is not None):
+                assert setter is not None, "afterwards the move may have been surpassed"
+                assert made[setter[0]].path(setter[1]) == trace.moves(holder.row)
+                told += 1
+    assert told > 20
+
+
+def test_the_path_knows_in_which_order_moves_were_searched(view: PathView, analysis: Shown) -> None:
+    order = (Order.RANDOM,)
+    job = Job(position="xo./.x./...", algorithm="alphabeta", order=order, record=10_000, backend="interpreted")
+    result = backends.solve(job)
+    analysis.begin(result.job)
+    analysis.end(result)
+    assert result.trace is not None
+    [*_, last] = result.trace.children(0)
+    view._cursor.go(result.trace.index.entered(last))
+    view._show_again()  # as in other colours
+    assert view.rows[1].tried == tuple(map(result.trace.move, result.trace.children(0)))[:-1]
 
 
 def test_more_siblings_are_shown_until_all_were_seen(view: PathView, qtbot: QtBot) -> None:
