@@ -1,5 +1,6 @@
 """The whole tree in words: a node with its value, its size and its end; and the shares of the root's moves."""
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -98,7 +99,7 @@ def about_gap(game: Game, trace: "Trace", owner: int, moment: int = AFTERWARDS) 
         tr("%n move(s) {state} {where}", "", moves, state=tr(shapes()[gap].name), where=where),
         tr("minimax's nodes below: {count}", count=cost),
     ]
-    seen = ", ".join(name(trace.move(child)) for child in trace.children(owner))
+    seen = ", ".join(map(name, dict.fromkeys(map(trace.move, trace.children(owner)))))
     if seen:
         lines.append(tr("searched: {moves}", moves=seen))
     return "\n".join([*lines, tr("Press to see why.")] if gap is Gap.PRUNED else lines)
@@ -224,14 +225,15 @@ def feet(trace: "Trace") -> list[LegendEntry]:
 
 
 def shares(game: Game, trace: "Trace", newest: int | None = None) -> list[str]:
-    """The recorded nodes below each move of the root, in the order of the search; while `newest` is the row that was
-    visited last, those so far."""
+    """The recorded nodes below each move of the root, those of all its searches, in the order of the first; while
+    `newest` is the row that was visited last, those so far."""
     name, count = game.notation.move_name, len(trace) if newest is None else newest + 1
-    said = list[str]()
+    said, visited = list[str](), Counter[int]()
     for child in trace.children(0):
-        nodes = min(trace.end(child), count) - child
-        words = {"move": name(trace.move(child)), "nodes": thousands(nodes), "share": percent(nodes, len(trace))}
-        if nodes <= 0:
+        visited[trace.move(child)] += max(0, min(trace.end(child), count) - child)
+    for move, nodes in visited.items():
+        words = {"move": name(move), "nodes": thousands(nodes), "share": percent(nodes, len(trace))}
+        if not nodes:
             said.append(tr("Move {move}: not visited yet", **words))
         elif newest is None and trace.truncated:
             said.append(tr("Move {move}: {nodes} recorded node(s), {share}", "", nodes, **words))

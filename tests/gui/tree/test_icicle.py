@@ -17,10 +17,10 @@ from engine import backends
 from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.options.catalogue import Limit
-from engine.options.choices import Form
+from engine.options.choices import Form, Scoring
 from engine.registry import game
 from engine.result import End, Result, State, Value
-from engine.text.numbers import percent
+from engine.text.numbers import percent, thousands
 from engine.trace.record import Trace
 from engine.trace.widths import Gap, Width
 from gui.access.text_view import TextView
@@ -32,7 +32,7 @@ from gui.tree.icicle import WholeTree
 from gui.tree.icicle_colours import Colouring
 from gui.tree.icicle_painter import IciclePicture
 from gui.tree.icicle_picture import TreePicture
-from gui.tree.icicle_text import pruned_at, shares
+from gui.tree.icicle_text import about_gap, pruned_at, shares
 from gui.tree.path import PathView
 from gui.tree.path_canvas import Spot
 from gui.tree.path_layout import names_width
@@ -363,6 +363,21 @@ def test_the_nodes_of_a_record_that_is_cut_short_are_no_count_of_the_search() ->
         "Move b1: 749 recorded nodes, 75 %",
         "Move c1: 250 recorded nodes, 25 %",
     ]
+
+
+def test_a_move_that_is_searched_twice_has_one_share() -> None:
+    """Two would tell that it is better than those before it, also while values are hidden."""
+    job = Job(position="x../.../...", algorithm="pvs", scoring=Scoring.SOONEST, record=10_000, backend="interpreted")
+    trace = backends.solve(job).trace
+    assert trace is not None
+    [again] = [child for child in trace.children(0) if trace.is_repeat(child)]
+    told = {line.split(":")[0]: line for line in shares(game("tictactoe"), trace)}
+    assert len(told) == len(shares(game("tictactoe"), trace)) == 8
+    nodes = [trace.end(child) - child for child in trace.children(0) if trace.move(child) == trace.move(again)]
+    assert told["Move b2"] == f"Move b2: {thousands(sum(nodes))} nodes, {percent(sum(nodes), len(trace))}"
+    name = game("tictactoe").notation.move_name
+    searched = about_gap(game("tictactoe"), trace, 0).split("searched: ")[1]
+    assert searched.startswith(", ".join(map(name, range(1, 9)))), "each move once"
 
 
 UNRECORDED = (
