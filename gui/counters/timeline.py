@@ -136,7 +136,7 @@ class Timeline(QWidget):
         for transfer, line in arrows:
             paint_arrow(painter, line, transfer.kind, lane_frame)
         if self._seconds > 0 and self._now is not None and self._span[0] <= self._now <= self._span[1]:
-            here = self._x(self._now)
+            here = self._x(self._now, lane_frame)
             bottom = self._row_frame(len(self._lanes)).top()
             painter.fillRect(QRectF(here - 1, self._top(), theme().px(2), bottom - self._top()), theme().colour("ink"))
         if self._advice:
@@ -165,7 +165,7 @@ class Timeline(QWidget):
                     paint_bar(painter, bar, frame, task, self._colour_of(task), self._game, task == self._chosen)
             for update in self._updates:
                 if update.task.worker == number:
-                    paint_update(painter, self._x(update.task.end), frame, update.is_cutoff)
+                    paint_update(painter, self._x(update.task.end, frame), frame, update.is_cutoff)
             painter.restore()
         else:
             self._paint_share(painter, lane, frame, hue)
@@ -327,9 +327,10 @@ class Timeline(QWidget):
         frame, (first, last) = self._lane_frame(0), self._span
         return first + (x - frame.left()) / max(1, frame.width()) * (last - first)
 
-    def _x(self, seconds: float) -> float:
-        frame, (first, last) = self._lane_frame(0), self._span
-        return frame.left() + frame.width() * (seconds - first) / (last - first)
+    def _x(self, seconds: float, lane: QRect) -> float:
+        """The pixel of a time in a lane's frame, which takes long to find out."""
+        first, last = self._span
+        return lane.left() + lane.width() * (seconds - first) / (last - first)
 
     def _task_at(self, point: QPoint) -> Task | None:
         number = (point.y() - self._top()) // theme().px(ROW)

@@ -57,8 +57,8 @@ def test_an_arrow_leads_from_lane_to_lane_and_says_what_was_sent(qtbot: QtBot, s
     assert list(found) == [deal, sent, read]
     middles = [timeline._lane_frame(rank * 2).center().y() for rank in (0, 1)]
     for transfer, line in found.items():
-        assert line.x1() == pytest.approx(timeline._x(transfer.sent), abs=1)
-        assert line.x2() == pytest.approx(timeline._x(transfer.received), abs=1)
+        ends = [timeline._x(seconds, timeline._lane_frame(0)) for seconds in (transfer.sent, transfer.received)]
+        assert [line.x1(), line.x2()] == pytest.approx(ends, abs=1)
         assert (line.y1(), line.y2()) == (middles[transfer.sender], middles[transfer.receiver])
     image = timeline.grab().toImage()
     ink = theme().colour("ink").lightness()

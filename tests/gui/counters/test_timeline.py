@@ -104,10 +104,26 @@ def test_bars_have_the_colours_of_root_moves_and_marks_at_bounds(workers: Worker
     assert result.trace is not None
     cut = next(update for update in bound_updates(result.trace, result.tasks) if update.is_cutoff)
     timeline._show_span(cut.task.start, 1.2 * (cut.task.end - cut.task.start))
-    end, below = int(timeline._x(cut.task.end)), timeline._lane_frame(cut.task.worker).bottom() - 1
+    frame = timeline._lane_frame(cut.task.worker)
+    end, below = int(timeline._x(cut.task.end, frame)), frame.bottom() - 1
     image = timeline.grab().toImage()
     assert theme().colour("cut") in [image.pixelColor(end + away, below) for away in (-1, 0, 1)]
     assert "its value cut off the other moves" in task_in_words(GAME, cut.task, timeline._updates)
+
+
+def test_marks_at_bounds_do_not_have_texts_measured(
+    workers: WorkersView, analysis: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some hundred marks took 70 ms of each picture of a replay."""
+    timeline, _ = searched(workers, analysis, replace(JOB, split=2))
+    assert len(timeline._updates) > 5
+    measured, columns = list[int](), Timeline._columns
+    monkeypatch.setattr(Timeline, "_columns", lambda self: measured.append(0) or columns(self))
+    timeline.grab()
+    with_marks = len(measured)
+    timeline._updates = ()
+    timeline.grab()
+    assert len(measured) == 2 * with_marks
 
 
 def test_the_picture_of_a_hidden_or_narrow_timeline_is_wide(workers: WorkersView, analysis: Shown) -> None:
