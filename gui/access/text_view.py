@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from engine.play.levels import Choice
-from engine.rules.contract import Game, Position
+from engine.rules.contract import Game, Position, at_chance
 from engine.text.line import line_in_words
 from engine.text.numbers import duration, precise, thousands
 from gui.board.wording import game_in_words, parts_in_words, rows_in_words
@@ -210,14 +210,17 @@ def _figures(analysis: Analysis, choice: Choice | None) -> Iterator[str]:
     yield tr("Time: {time}", time=duration(info.seconds))
     if spoilers().hidden:
         yield tr(WHY_HIDDEN)
-    elif info.value is not None and info.best is not None:
-        name, position = game.notation.move_name, analysis.position
+    elif info.value is not None:
+        position = analysis.position
         outcome = verdict(game, position, info.value, job.scoring, is_proven(info, result))
         outcome = ", ".join(filter(None, [outcome, looked(info)]))
-        if not info.value.proves_a_move:
+        if at_chance(position):
+            yield tr("Value: {value}", value=outcome)
+            return
+        if info.best is None or not info.value.proves_a_move:
             yield tr("No best move yet: {verdict}", verdict=outcome)
             return
-        move = name(info.best)
+        move = game.notation.move_name(info.best)
         if info.value.is_exact:
             yield tr("Best move: {move}, {verdict}", move=move, verdict=outcome)
         else:

@@ -11,13 +11,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine import backends, registry
+from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.result import Bound, Snapshot, State
 from gui.access.focus import stops
 from gui.access.text_view import TextView, text
 from gui.state.analysis import Phase
+from gui.state.game_record import GameRecord
+from gui.state.relevance import Relevance
 from gui.widgets import announce
 from gui.window import Window
+from tests.gui.shown import Shown
 
 LONG = 60_000
 """Milliseconds: with a cold cache a search is compiled first."""
@@ -258,6 +263,16 @@ def test_the_text_calls_a_move_the_best_where_its_value_is_exact_only(
     now = text(window.record, window.analysis, window.relevance.now, ())
     assert [said for said in now.splitlines() if said.startswith(line)]
     assert ("Principal variation: " in now) == (bound is not Bound.UPPER)
+
+
+def test_the_text_has_the_value_of_a_chance_node(analysis: Shown) -> None:
+    """Nobody moves there, so that no move is the best."""
+    game = registry.game("random-turn:2,2,2")
+    place = {"game": game.spec, "position": game.notation.format(game.start)}
+    result = backends.solve(Job(**place, algorithm="expectiminimax", backend="interpreted"))
+    analysis.begin(result.job)
+    analysis.end(result)
+    assert "Value: 0 for X on average" in text(GameRecord(game), analysis, Relevance(), ()).splitlines()
 
 
 def test_the_text_is_that_of_the_moment_of_the_replay(window: Window, mirror: TextView) -> None:
