@@ -53,6 +53,7 @@ class Timeline(QWidget):
         super().__init__()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(tr("Timeline of the workers"))
         self._updates: tuple[BoundUpdate, ...] = ()
         self._arrows = Arrows()
         self._colours: dict[int, QColor] = {}
@@ -63,7 +64,7 @@ class Timeline(QWidget):
         """Where the button was pressed, and the span at that time."""
         self._is_panning = False
         self._chosen: Task | None = None
-        """The task that the keys have reached."""
+        """The task that the keys have reached; the accessible description is its own."""
         self._game: Game | None = None
         self._figures: tuple[str, ...] = ()
         self._lanes: tuple[Lane, ...] = ()
@@ -93,6 +94,7 @@ class Timeline(QWidget):
         tasks, had = ([lane.tasks for lane in those] for those in (lanes, self._lanes))
         if (seconds, tasks) != (self._seconds, had):
             self._span, self._chosen = (0.0, seconds), None
+            self.setAccessibleDescription("")
         self._game, self._figures, self._lanes, self._seconds, self._advice = game, figures, lanes, seconds, advice
         self._updates, self._arrows = tuple(updates), arrows or Arrows()
         self._colour_root_moves()

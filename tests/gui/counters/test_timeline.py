@@ -90,6 +90,9 @@ def test_tasks_are_zoomed_and_a_click_goes_to_their_node(
     assert timeline.accessibleDescription().startswith(moves_of(GAME, chosen))
     qtbot.keyClick(timeline, Qt.Key.Key_Return)
     assert cursor.row == chosen.first_row
+    searched(workers, analysis, replace(JOB, position="xo./.../..."))
+    assert timeline.accessibleDescription() == "", "the task is of the search before"
+    assert timeline.accessibleName()
 
 
 def test_bars_have_the_colours_of_root_moves_and_marks_at_bounds(workers: WorkersView, analysis: Shown) -> None:
