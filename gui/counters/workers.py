@@ -156,7 +156,9 @@ class WorkersView(QWidget):
         seconds = self._cursor.seconds
         shown = self._lanes if self._cursor.earlier is None else lanes_then(self._lanes, self._cursor.work)
         self.timeline.show_time(seconds, shown)
-        words = [tr("{worker}: {count} nodes", worker=lane.name, count=lane.figures[0]) for lane in shown]
+        words = [
+            tr("{worker}: {count} node(s)", "", lane.nodes, worker=lane.name, count=lane.figures[0]) for lane in shown
+        ]
         when = [] if seconds is None else [tr("at about {time}", time=duration(seconds))]
         self._describe("; ".join([*when, *words]))
 

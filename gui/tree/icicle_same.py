@@ -77,5 +77,5 @@ def about_same(game: Game, trace: "Trace", found: "Transpositions | None", row: 
     if len(equal) > LOOKED_AT:
         lines.append(tr("and by others"))
     elif len(others) > len(lines):
-        lines.append(tr("and by {count} others", count=len(others) - len(lines)))
+        lines.append(tr("and by %n other(s)", "", len(others) - len(lines)))
     return "\n".join([said, tr("also reached by"), *lines])

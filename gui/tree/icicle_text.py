@@ -154,7 +154,7 @@ def legend_of_gaps(
     for gap, nodes in in_gaps.items():
         shape = shapes()[gap]
         count = thousands(round(nodes)) if exact else in_digits(nodes)
-        words = tr("{state}: {count} nodes of the full tree", state=tr(shape.name), count=count)
+        words = tr("{state}: {count} node(s) of the full tree", "", round(nodes), state=tr(shape.name), count=count)
         if not exact:
             words = tr("{state}: about {count} nodes of the full tree", state=tr(shape.name), count=count)
         entries.append(LegendEntry(words, shape=shape))
@@ -202,13 +202,14 @@ def title_of(result: Result, found: Comparison, side: int) -> str:
 def difference(result: Result, other: Result, found: Comparison) -> str:
     """The difference of two compared searches in visits of nodes, recorded or not, in all iterations so far."""
     above, below = result.info.counters.nodes, other.info.counters.nodes
-    count = thousands(abs(above - below))
+    number = abs(above - below)
+    count = thousands(number)
     if above == below:
         relation = tr("as many nodes above as below")
     elif above < below:
-        relation = tr("{count} nodes fewer above than below", count=count)
+        relation = tr("{count} node(s) fewer above than below", "", number, count=count)
     else:
-        relation = tr("{count} nodes more above than below", count=count)
+        relation = tr("{count} node(s) more above than below", "", number, count=count)
     if above + below > sum(trace.visited for trace in found.traces):
         return tr("{relation}, earlier iterations included", relation=relation)
     return tr("{relation} in all", relation=relation)

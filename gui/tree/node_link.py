@@ -147,7 +147,8 @@ class NodeLinkPicture(QWidget):
             return ""
         name, trace, top = subject.game.notation.move_name, subject.trace, subject.tree.top
         line = " ".join(map(name, trace.moves(top)))
-        return tr("drawn: the {count} nodes after {moves}", count=thousands(trace.end(top) - top), moves=line)
+        count = trace.end(top) - top
+        return tr("drawn: the {count} node(s) after {moves}", "", count, count=thousands(count), moves=line)
 
     def drawing(self, result: Result) -> Drawing | None:
         """A picture of the whole tree that is drawn, of that result; None without one."""

@@ -21,6 +21,7 @@ from engine.options.choices import Form, Scoring
 from engine.registry import game
 from engine.result import End, Result, State, Value
 from engine.text.numbers import percent, thousands
+from engine.trace.compare import Comparison
 from engine.trace.record import Trace
 from engine.trace.widths import Gap, Width
 from gui.access.text_view import TextView
@@ -32,7 +33,7 @@ from gui.tree.icicle import WholeTree
 from gui.tree.icicle_colours import Colouring
 from gui.tree.icicle_painter import IciclePicture
 from gui.tree.icicle_picture import TreePicture
-from gui.tree.icicle_text import about_gap, pruned_at, shares
+from gui.tree.icicle_text import about_gap, difference, pruned_at, shares
 from gui.tree.path import PathView
 from gui.tree.path_canvas import Spot
 from gui.tree.path_layout import names_width
@@ -363,6 +364,17 @@ def test_the_nodes_of_a_record_that_is_cut_short_are_no_count_of_the_search() ->
         "Move b1: 749 recorded nodes, 75 %",
         "Move c1: 250 recorded nodes, 25 %",
     ]
+
+
+def test_a_difference_of_one_node_is_one() -> None:
+    jobs = [
+        Job(position="x.o/xo./.x.", algorithm=name, record=100, backend="interpreted") for name in ("alphabeta", "pvs")
+    ]
+    alphabeta, pvs = (backends.solve(job) for job in jobs)
+    assert alphabeta.trace is not None
+    assert pvs.trace is not None
+    assert difference(alphabeta, pvs, Comparison(alphabeta.trace, pvs.trace)) == "1 node more above than below in all"
+    assert difference(pvs, alphabeta, Comparison(pvs.trace, alphabeta.trace)).startswith("1 node fewer above")
 
 
 def test_a_move_that_is_searched_twice_has_one_share() -> None:
