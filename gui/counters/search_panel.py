@@ -175,6 +175,7 @@ class SearchPanel(QScrollArea):
             self._update()
 
     def _update(self) -> None:
+        self._show_rows()
         if self._cursor.earlier is None:
             self._show_search()
         else:
@@ -182,6 +183,14 @@ class SearchPanel(QScrollArea):
         rows = self._rows.values()
         self.setAccessibleDescription("; ".join(row.accessibleName() for row in rows if not row.isHidden()))
         self._fit()
+
+    def _show_rows(self) -> None:
+        """Show the rows that the search has figures for."""
+        job, rows = self._analysis.job, self._rows
+        rows["horizon"].setVisible(job is not None and (job.limit.depth is not None or job.deepen))
+        for name in ("table", "fill"):
+            rows[name].setVisible(job is not None and job.table > 0)
+        rows["overhead"].setVisible(job is not None and job.backend in PARALLEL)
 
     def _show_moment(self, replay: Replay) -> None:
         """Show what the record tells of the cursor's moment; the rest are dashes."""
@@ -219,7 +228,6 @@ class SearchPanel(QScrollArea):
         rows["rate"].say(speed, tr("interpreted by Python, not compiled") if is_interpreted else "")
         rows["terminals"].say(thousands(counters and counters.terminals))
         rows["horizon"].say(thousands(counters and counters.horizon))
-        rows["horizon"].setVisible(job is not None and (job.limit.depth is not None or job.deepen))
         pruned = tr("{count} move(s) pruned", "", counters.pruned, count=thousands(counters.pruned)) if counters else ""
         rows["cutoffs"].say(thousands(counters and counters.cutoffs), pruned)
         rows["depth"].say(in_plies(counters.depth) if counters else DASH)
@@ -271,8 +279,6 @@ class SearchPanel(QScrollArea):
 
     def _say_table(self, info: Snapshot | None) -> None:
         table, fill, job = self._rows["table"], self._rows["fill"], self._analysis.job
-        for row in (table, fill):
-            row.setVisible(job is not None and job.table > 0)
         if info is None or job is None or not job.table:
             table.say(DASH)
             fill.say(DASH)
@@ -293,8 +299,7 @@ class SearchPanel(QScrollArea):
         fill.say(full, "", tr("Of {size}", size=mebibytes(job.table)))
 
     def _say_overhead(self) -> None:
-        row, job, result = self._rows["overhead"], self._analysis.job, self._analysis.result
-        row.setVisible(job is not None and job.backend in PARALLEL)
+        row, result = self._rows["overhead"], self._analysis.result
         found = overhead(result, self._analysis.runs) if result is not None else None
         if found is None:
             is_whole = result is not None and result.iteration is None

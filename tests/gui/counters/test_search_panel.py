@@ -192,6 +192,24 @@ def test_the_horizon_is_shown_only_with_a_depth_limit(figures: SearchPanel, anal
         assert figures.figure("best").endswith(f"  {worth}")
 
 
+def test_figures_opened_at_a_moment_have_the_rows_of_their_search(
+    figures: SearchPanel, analysis: Shown, solved: Result
+) -> None:
+    """Not those of the search that they showed last."""
+    figures.show()
+    analysis.begin(ALPHA_BETA)
+    analysis.end(solved)
+    figures.hide()
+    limit = Limit(depth=2)
+    job = Job(position="x../.../...", algorithm="alphabeta", limit=limit, record=1_000, backend="interpreted")
+    analysis.begin(job)
+    analysis.end(backends.solve(job))
+    figures._cursor.go(9)
+    figures.show()
+    assert figures._rows["horizon"].isVisible()
+    assert figures.figure("horizon") == "4"
+
+
 def test_a_value_says_who_wins_and_when() -> None:
     o_to_move = GAME.notation.parse("xx./o../...")
     assert verdict(GAME, o_to_move, Value(0), Scoring.TEXTBOOK) == "draw"
