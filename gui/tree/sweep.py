@@ -3,7 +3,7 @@
 import math
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QHideEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.result import INFINITY, Bound, Number, Value
@@ -21,7 +21,8 @@ ENDS = 0.15
 
 
 class Sweep(QWidget):
-    """Paints two values, and moves the first through all others once. Empty before `tell` and after `clear`."""
+    """Paints two values, and moves the first through all others once, unless it is hidden. Empty before `tell` and
+    after `clear`."""
 
     stepped = Signal()
     """The value of the move is the next one."""
@@ -54,14 +55,23 @@ class Sweep(QWidget):
 
     def begin(self) -> None:
         """Move the value through all others once, where motion is on, and leave it at its true one."""
-        if self._swept is not None and theme().motion:
+        if self._swept is not None and theme().motion and self.isVisible():
             self._coming = [-INFINITY, *_spaced(self._most), INFINITY]
             self._clock.start()
             self.update()
 
     def clear(self) -> None:
+        self._swept = None
+        self._end()
+
+    def _end(self) -> None:
+        """Leave the value of the move at its true one."""
         self._clock.stop()
-        self._swept, self._coming = None, []
+        self._coming = []
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._end()
+        super().hideEvent(event)
 
     def _go_on(self) -> None:
         self._coming = self._coming[1:]

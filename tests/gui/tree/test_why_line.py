@@ -273,6 +273,28 @@ def test_the_value_of_a_pruned_move_is_swept_beside_that_of_the_root(
     assert sweep.isHidden()
 
 
+@pytest.mark.parametrize("is_narrow_first", [False, True])
+def test_a_hidden_sweep_does_not_move(
+    qtbot: QtBot, as_before: None, views: Views, alphabeta: Result, is_narrow_first: bool
+) -> None:
+    theme().set_motion(True)
+    views.show(alphabeta)
+    assert views.cursor.trace is not None
+    why, narrow = views.why, theme().px(SWEEP_FROM) - 1
+    why.resize(narrow if is_narrow_first else 1000, why.height())
+    why.show()
+    why.ask(*pruned_by(views.cursor.trace, LINE))
+    with qtbot.waitSignal(why.text_changed, timeout=60_000, check_params_cb=lambda text: "worth" in text):
+        why._button.click()
+    QApplication.processEvents()
+    why.resize(narrow, why.height())
+    assert why.sweep.isHidden()
+    assert not why.sweep._clock.isActive()
+    why.resize(1000, why.height())
+    assert why.sweep.swept is not None
+    assert why.sweep.worth == why.sweep.swept.value
+
+
 @pytest.mark.parametrize("name", ["minimax", "pvs", "mtdf"])
 def test_every_moment_of_every_algorithm_is_told(views: Views, name: str) -> None:
     result = backends.solve(Job(position="xo./.x./o..", algorithm=name, backend="interpreted", record=10_000))
