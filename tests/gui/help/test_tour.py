@@ -15,9 +15,10 @@ from engine.text.numbers import DASH
 from gui.help import tour as tour_module
 from gui.help.spotlight import beside
 from gui.help.tour import MISSING, read_steps
+from gui.help.tour_facts import facts
 from gui.help.welcome import Invitation
 from gui.style.theme import theme
-from gui.tree.path_text import tool_tip
+from gui.tree.path_text import tool_tip, why_pruned
 from gui.widgets.actions import entries
 from gui.window import Window
 
@@ -237,6 +238,20 @@ def test_a_tour_that_is_taken_with_no_spoilers_on_tells_none(qtbot: QtBot, windo
         click(qtbot, card.on_button)
     click(qtbot, card.on_button)
     wait_until_done(qtbot, window, "It found hidden: hidden.")
+
+
+def test_the_reason_is_that_of_the_moves_that_are_struck_out(searched_window: Window) -> None:
+    """Also where the path goes on beside them."""
+    window, beside = searched_window, 0
+    assert window.replay.trace is not None
+    for row in range(0, 400, 3):
+        window.replay.go_to_row(row)
+        pruned = [shown for shown in window.path.rows if State.PRUNED in map(shown.state, range(len(shown)))]
+        reason = facts(window.record, window.analysis, window.path).get("reason")
+        assert reason == (why_pruned(pruned[-1]) if pruned else None)
+        assert reason is None or "∞" not in reason, "a bound that was found"
+        beside += bool(pruned) and pruned[-1] is not window.path.rows[-1]
+    assert beside
 
 
 def test_the_persons_own_game_comes_back_with_its_file_and_settings(
