@@ -22,7 +22,16 @@ from engine.job import Job, JobError
 from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.models import errors
-from engine.measure.speedup import ALGORITHMS, PRESET, WEAK_PRESET, WEAK_SECONDS, Progress, measure, modes
+from engine.measure.speedup import (
+    ALGORITHMS,
+    PRESET,
+    WEAK_PRESET,
+    WEAK_SECONDS,
+    Progress,
+    measure,
+    modes,
+    usual_algorithms,
+)
 from engine.measure.speedup_files import read, to_csv, to_json
 from engine.measure.verdict import doubt, too_short
 from engine.options.catalogue import MAX_WORKERS, Limit
@@ -142,8 +151,7 @@ def speedup(
     other = read(compare) if compare is not None else None
     preset = WEAK_PRESET if weak else PRESET
     job, control, measured = _job(preset, game, position, schedule, split, depth), Control(), None
-    usual = dict.fromkeys(registry.suited(name, registry.game(job.game)) for name in ALGORITHMS[: 1 if weak else None])
-    chosen = _modes(algorithms or ",".join(usual), workers, ranks, threads)
+    chosen = _modes(algorithms or ",".join(usual_algorithms(job, weak)), workers, ranks, threads)
     fixed_time = WEAK_SECONDS if weak else None
     with stopped_by_signals(control), patience("compiling") as status:
         for news in measure(job, chosen, control, repeats, least=1, seed=seed, fixed_time=fixed_time):

@@ -115,6 +115,13 @@ WEAK_SECONDS = 0.5
 """The time of a run of weak scaling: long against the start of threads, short enough for many rounds."""
 
 
+def usual_algorithms(job: Job, weak: bool) -> tuple[str, ...]:
+    """The names of the algorithms that are usually measured in a job's game; for `weak` scaling without those that
+    prune."""
+    game = registry.game(job.game)
+    return tuple(dict.fromkeys(registry.suited(name, game) for name in ALGORITHMS[: 1 if weak else None]))
+
+
 def modes(
     workers: int,
     algorithms: Sequence[str] = ALGORITHMS,

@@ -20,7 +20,6 @@ from engine.cores import cores
 from engine.job import Job, JobError
 from engine.measure.experiment import LONGEST_RUN, Experiment, Mode
 from engine.measure.speedup import (
-    ALGORITHMS,
     PRESET,
     WEAK_PRESET,
     WEAK_SECONDS,
@@ -29,6 +28,7 @@ from engine.measure.speedup import (
     TooSmall,
     modes,
     short_depth,
+    usual_algorithms,
 )
 from engine.measure.speedup_files import read
 from engine.rules.contract import Game, Position, is_over
@@ -126,10 +126,10 @@ class SpeedupView(QWidget):
 
     def measure(self, repeats: int | None = None, weak: bool = False) -> None:
         """Measure the position on the board, in that many rounds or as many as fit; a running measurement is replaced.
-        Weak scaling is measured with minimax alone."""
+        Weak scaling is measured with an algorithm that does not prune."""
         if self._job is None or self._over:
             return
-        chosen = modes(cores(), ALGORITHMS[:1] if weak else ALGORITHMS, self._ranks)
+        chosen = modes(cores(), usual_algorithms(self._job, weak), self._ranks)
         self._measure(Plan(self._job, chosen, repeats, weak))
 
     def _measure(self, plan: Plan) -> None:

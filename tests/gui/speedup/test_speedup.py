@@ -128,6 +128,11 @@ def test_again_is_said_of_the_measured_position_alone(view: SpeedupView) -> None
     assert view.again_button.text() == "Measure again"
 
 
+def test_a_game_of_chance_is_measured_with_its_own_algorithm(qtbot: QtBot, view: SpeedupView) -> None:
+    put(view, "xo./.x./..o", "random-turn:3,3,3")
+    assert measured(qtbot, view).algorithms == ("expectiminimax",)
+
+
 def test_a_position_of_a_few_nodes_is_called_too_small(qtbot: QtBot, view: SpeedupView) -> None:
     assert measured(qtbot, view).too_small
     assert "too small for threads" in words(view)
