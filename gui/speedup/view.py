@@ -40,6 +40,7 @@ from gui.speedup.result import ResultPage, add_action, more_button
 from gui.speedup.running import RunningPage
 from gui.speedup.saving import FILTER, saved
 from gui.speedup.words import measured_words, mode_words, position_words
+from gui.state.option_rules import plain
 from gui.state.search_settings import Settings
 from gui.style.theme import theme
 from gui.widgets.empty import EmptyState
@@ -104,11 +105,12 @@ class SpeedupView(QWidget):
         return self._experiment
 
     def set_position(self, game: Game, position: Position, settings: Settings) -> None:
-        """Set the position that "Measure" uses, and schedule, split, scoring and depth of the settings.
+        """Set the position that "Measure" uses, and schedule, split, scoring and depth of the settings. Expert options
+        are left out: few fit all modes, and no chart or file names them.
 
         A running measurement and the charts do not change.
         """
-        job = replace(settings.job(game, position), record=0)
+        job = replace(plain(settings.job(game, position)), record=0)
         if job != self._job and self.page is ChartPage.REFUSED:
             self._rest()
         self._job = job

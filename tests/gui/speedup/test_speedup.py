@@ -23,6 +23,7 @@ from engine.measure.experiment import Experiment, Mode, Run, Timing
 from engine.measure.speedup import PRESET, modes
 from engine.measure.speedup_files import from_json
 from engine.options.catalogue import Limit
+from engine.options.choices import Order, Schedule
 from engine.registry import game
 from engine.text.speedup_report import to_markdown
 from gui.speedup.chart import HUES, LEAST
@@ -131,6 +132,13 @@ def test_again_is_said_of_the_measured_position_alone(view: SpeedupView) -> None
 def test_a_game_of_chance_is_measured_with_its_own_algorithm(qtbot: QtBot, view: SpeedupView) -> None:
     put(view, "xo./.x./..o", "random-turn:3,3,3")
     assert measured(qtbot, view).algorithms == ("expectiminimax",)
+
+
+def test_an_option_of_one_algorithm_does_not_refuse_the_measurement(qtbot: QtBot, view: SpeedupView) -> None:
+    put(view, TINY, settings=Settings(algorithm="alphabeta", order=(Order.KILLERS,), schedule=Schedule.CYCLIC, split=2))
+    experiment = measured(qtbot, view)
+    assert experiment.algorithms == ("minimax", "alphabeta")
+    assert (experiment.job.order, experiment.job.schedule, experiment.job.split) == ((), Schedule.CYCLIC, 2)
 
 
 def test_a_position_of_a_few_nodes_is_called_too_small(qtbot: QtBot, view: SpeedupView) -> None:
