@@ -52,7 +52,7 @@ class Measurement(QObject):
         self._view.set_position(self._record.game, self._record.position, self._analysis.settings)
 
     def _set_ranks(self) -> None:
-        self._view.set_ranks((1, self._threads) if self._mpi.words else ())
+        self._view.set_ranks(sorted({1, self._threads}) if self._mpi.words else ())
 
     def _end(self) -> None:
         if self._view.page is ChartPage.RUNNING:

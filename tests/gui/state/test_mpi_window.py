@@ -15,6 +15,7 @@ from engine.measure.speedup import PRESET, Mode
 from engine.registry import game
 from engine.result import End, RankState, Result
 from gui.counters.lanes import RANK_FIGURES, lanes
+from gui.speedup.plan_page import Plan
 from gui.state.mpi import LaunchDialog
 from gui.state.search_settings import Settings
 from gui.window import Window
@@ -152,6 +153,21 @@ def test_mpi_runs_join_the_speedup_chart(qtbot: QtBot, window: Window) -> None:
         window.speedup.measure(1)
     assert measured.args is not None
     assert Mode("alphabeta", "mpi", 2) in [timing.mode for timing in measured.args[0].timings]
+
+
+def test_on_one_core_a_rank_is_measured_once(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file with the same mode twice is refused."""
+    monkeypatch.setattr("gui.window.cores", lambda: 1)
+    one_core = Window()
+    qtbot.addWidget(one_core)
+    with qtbot.waitSignal(one_core.mpi.changed, timeout=LONG):
+        one_core.mpi.look(launch.choice())
+    begun = list[Plan]()
+    monkeypatch.setattr(one_core.speedup, "_measure", begun.append)
+    one_core.speedup.measure()
+    (measured,) = begun
+    assert Mode("minimax", "mpi", 1) in measured.modes
+    assert len(set(measured.modes)) == len(measured.modes)
 
 
 def test_without_mpi_the_choice_is_off_and_says_why(
