@@ -103,10 +103,14 @@ class Slices:
             if not active:
                 continue
             if limit.nodes is not None:
-                granted = self._allowed(state, granted, active, limit.nodes)
-                if granted <= 0:
+                allowed = self._allowed(state, granted, active, limit.nodes)
+                if allowed is None:
+                    self._control.give_back(granted)
+                    continue
+                if allowed <= 0:
                     self.end = End.NODES
                     return
+                granted = allowed
             # 3. Run the slice. The clock leaves out the preparation.
             before, used = sum(nodes.tolist()), processor_time.tolist()
             stepping = self._control.paused and not by_event
@@ -143,9 +147,10 @@ class Slices:
         self._spent = max(self._spent, clock)
         self._since = time.monotonic_ns()
 
-    def _allowed(self, state: SearchState, granted: int, active: list[int], nodes: int) -> int:
-        """The part of a grant that the node limit allows. Taking a task may visit one node for each ply above it. If
-        the limit has no room for that for all workers, only one that need not wait for others stays in `active`."""
+    def _allowed(self, state: SearchState, granted: int, active: list[int], nodes: int) -> int | None:
+        """The part of a grant that the node limit allows; None: none now, maybe later. Taking a task may visit one node
+        for each ply above it. If the limit has no room for that for all workers, only one that need not wait for others
+        stays in `active`."""
         left, above = nodes - state.counters().nodes, plies_above(state)
         if left <= above * len(active):
             active[:] = [max(active, key=lambda worker: state.crew.state[worker]["task"] >= 0)]

@@ -111,6 +111,11 @@ FEW_NODES = every_other(
         for name, workers, split, nodes in product(TEXTBOOK, (1, 3), (1, 3), (1, 12, 1_001, 50_000))
     ]
 )
+ENOUGH_NODES = [
+    Job(position="x../.o./...", backend="mpi", workers=3, schedule=schedule, limit=Limit(nodes=7_400))
+    for schedule in Schedule
+]
+"""Minimax visits 7,332."""
 OVER = [
     Job(position=position, algorithm=name, backend="mpi", workers=2)
     for name, position in product(TEXTBOOK, ("xxx/oo./...", "xox/xox/oxo"))
@@ -138,6 +143,7 @@ def searches(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Search]:
         *SHORT_RECORD,
         *DEEP,
         *FEW_NODES,
+        *ENOUGH_NODES,
         *OVER,
         *ONE_MOVE,
     ]
@@ -310,6 +316,12 @@ def test_a_limit_of_nodes_holds_for_all_ranks_together(searches: dict[Job, Searc
         assert result.info.counters.nodes <= job.limit.nodes
         assert result.end is (End.COMPLETE if job.algorithm == "alphabeta" and job.limit.nodes == 50_000 else End.NODES)
         assert sum((worker.counters for worker in result.info.workers), Counters()) == result.info.counters
+
+
+def test_a_limit_of_nodes_that_suffices_ends_no_search(searches: dict[Job, Search]) -> None:
+    """A rank that has searched its tasks leaves the nodes that it did not need to the others."""
+    for job in ENOUGH_NODES:
+        assert searches[job].result.complete
 
 
 def test_a_limit_of_nodes_ends_ranks_that_wait_for_the_eldest_brother() -> None:

@@ -79,6 +79,7 @@ class Rank:
         self._slices.begin(self._clock.begin())
         for _ in self._slices.run(self._prepared, self._state, self._dealing):
             pass
+        self._slices.release(self._state)
         self._seconds = self._slices.seconds
         self._state.abandon(self._seconds)
         if self._slices.end is not End.COMPLETE:

@@ -55,9 +55,9 @@ class RankDealing:
 
     def active(self) -> list[int] | None:
         """See `Dealing.active`. A task that another rank has left unfinished is not waited for."""
-        waits = self._nodes_before == self._nodes()  # the tasks of the last slice wait for other ranks' tasks
+        waits = self._nodes_before == self._nodes()  # the tasks of the last slice wait for other ranks' tasks or nodes
         if waits:
-            self._slices.rest()
+            self._rest()
         while not (workers := self._busy_now()) and self._is_all_dealt and self._is_over():
             if self._stage + 1 == len(self._stages):
                 return None
@@ -68,8 +68,13 @@ class RankDealing:
         self._nodes_before = self._nodes() if workers else None
         self.is_waiting = not workers
         if self.is_waiting:
-            self._slices.rest()
+            self._rest()
         return workers
+
+    def _rest(self) -> None:
+        """Leave unused nodes of the node limit to other ranks, and sleep."""
+        self._slices.release(self._state)
+        self._slices.rest()
 
     def _busy_now(self) -> list[int]:
         """The workers with tasks, after results are exchanged and new tasks taken."""

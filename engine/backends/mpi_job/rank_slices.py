@@ -66,13 +66,25 @@ class RankSlices(Slices):
         if self._rank_control.has_waited:
             super()._resume()
 
-    def _allowed(self, state: SearchState, granted: int, active: list[int], nodes: int) -> int:
+    def release(self, state: SearchState) -> int:
+        """Return the reserved nodes that were not visited. Returns the number that all ranks have then reserved."""
+        if self._limit.nodes is None:
+            return 0
         visited = state.counters().nodes
         unused = self._reserved - (visited - self._visited)
-        self._visited = visited
-        left = nodes - self._shared.reserve(-unused) + unused
+        before, _ = self._shared.reserve(-unused, -1 if self._reserved else 0)
+        self._visited, self._reserved = visited, 0
+        return before - unused
+
+    def _allowed(self, state: SearchState, granted: int, active: list[int], nodes: int) -> int | None:
+        left = nodes - self.release(state)
         above = plies_above(state) * len(active)
         wanted = min(granted + above, max(left // self._ranks, above + 1))
-        self._reserved = max(0, min(wanted, nodes - self._shared.reserve(wanted)))
-        self._shared.reserve(self._reserved - wanted)
-        return self._reserved - above
+        before, holders = self._shared.reserve(wanted, 1)
+        reserved = min(wanted, nodes - before)
+        if reserved <= above:
+            self._shared.reserve(-wanted, -1)
+            return None if holders else 0
+        self._shared.reserve(reserved - wanted)
+        self._reserved = reserved
+        return reserved - above

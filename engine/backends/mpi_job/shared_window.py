@@ -1,7 +1,7 @@
 """A window of rank 0's memory that all ranks read and write by MPI's one-sided communication, without its help.
 
     next      for each stage, the next task on demand
-    reserved  nodes of the node limit that ranks have reserved
+    reserved  nodes of the node limit that ranks have reserved, and HOLDER for each rank that may return some
     over      1 once a rank has left before the search was complete
     clock     the latest time of any rank on the search's own clock, in ns; used in a throttled search
     entries   the result of each task: 0 none yet, else value * 4 + DONE, or ply * 4 + SKIPPED
@@ -17,6 +17,9 @@ from mpi4py import MPI
 from numpy.typing import NDArray
 
 DONE, SKIPPED = 2, 1
+
+HOLDER = 1 << 48
+"""One rank in the word of the reserved nodes, above the bits of their number."""
 
 WORD_BYTES = 8
 
@@ -45,9 +48,11 @@ class SharedWindow:
         """Take the next `tasks` tasks of a stage. Returns the number of the first, which may exceed the last task's."""
         return self._add(stage, tasks)
 
-    def reserve(self, nodes: int) -> int:
-        """Reserve nodes, or return them if negative. Returns the number reserved before by all ranks."""
-        return self._add(self._reserved, nodes)
+    def reserve(self, nodes: int, holders: int = 0) -> tuple[int, int]:
+        """Reserve nodes, or return them if negative, and add to the number of holders. Returns what all ranks had
+        reserved before, and how many held some of it."""
+        holders, nodes = divmod(self._add(self._reserved, nodes + holders * HOLDER), HOLDER)
+        return nodes, holders
 
     def leave(self) -> None:
         """Set `over`: the search will not be complete."""
