@@ -36,7 +36,7 @@ from engine.measure.speedup_files import read, to_csv, to_json
 from engine.measure.verdict import doubt, too_short
 from engine.options.catalogue import MAX_WORKERS, Limit
 from engine.options.choices import Schedule
-from engine.text.numbers import DASH, counted, duration, thousands
+from engine.text.numbers import DASH, duration, thousands
 from engine.text.speedup_report import expectation, fitted_laws, part_shares, to_markdown
 
 HEADINGS = {
@@ -260,9 +260,14 @@ def _print(experiment: Experiment) -> None:
             f"serial rate.",
             soft_wrap=True,
         )
+    method = f"One round, without intervals, seed {experiment.seed}."
+    if experiment.rounds > 1:
+        method = (
+            f"Medians of {experiment.rounds:,} interleaved rounds, with intervals of 95 %, seed {experiment.seed}. "
+            f"A speedup is the median of the rounds' ratios."
+        )
     console.print(
-        f"Medians of {counted(experiment.rounds, 'interleaved round')}, with intervals of 95 %, seed "
-        f"{experiment.seed}. A speedup is the median of the rounds' ratios. "
+        f"{method} "
         f"Alone: the search's own time; waited: from the call to the answer. Predicted: from the nodes of the tasks; "
         f"alpha-beta's have every bound at once. Others: other processes used the core.",
         soft_wrap=True,

@@ -45,10 +45,9 @@ def to_markdown(experiment: Experiment) -> str:
         *_section("Machine", _machine(experiment)),
         "## Method",
         "",
-        f"{experiment.rounds} rounds. Each runs every search once, in a random order (seed {experiment.seed}), after "
-        f"one run that is not counted. {_scaling(experiment)} A speedup is the median of the ratios to the serial run "
-        f"of the same round; its interval holds 95 % of the medians of resampled rounds (bootstrap). "
-        f"Schedule: {job.schedule}, tasks {job.split} {'ply' if job.split == 1 else 'plies'} deep.",
+        f"{counted(experiment.rounds, 'round')}. A round runs every search once, in a random order (seed "
+        f"{experiment.seed}), after one run that is not counted. {_scaling(experiment)} A speedup is "
+        f"{_statistic(experiment)}. Schedule: {job.schedule}, tasks {counted(job.split, 'ply', 'plies')} deep.",
         "",
         "## Times",
         "",
@@ -102,6 +101,15 @@ def _scaling(experiment: Experiment) -> str:
     )
 
 
+def _statistic(experiment: Experiment) -> str:
+    if experiment.rounds == 1:
+        return "the ratio to the serial run of the round, which has no interval"
+    return (
+        "the median of the ratios to the serial run of the same round; its interval holds 95 % of the medians of "
+        "resampled rounds (bootstrap)"
+    )
+
+
 def _section(title: str, points: list[str]) -> list[str]:
     return [f"## {title}", "", *(f"- {point}" for point in points), ""] if points else []
 
@@ -140,7 +148,8 @@ def _times(experiment: Experiment) -> list[str]:
         gained = ["–"] * 3
         if speedup := speedups.get(timing.mode):
             lower, value, upper = (f"{end:.2f}" for end in speedup.paired)
-            gained = [f"{value}×", f"{lower} to {upper}", whole_percent(speedup.efficiency.value)]
+            interval = f"{lower} to {upper}" if experiment.rounds > 1 else DASH
+            gained = [f"{value}×", interval, whole_percent(speedup.efficiency.value)]
         times = duration(timing.time.value), duration(timing.waited.value)
         rows += _row(*_named(timing.mode), thousands(timing.nodes), *times, *gained)
     return rows

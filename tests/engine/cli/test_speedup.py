@@ -15,6 +15,7 @@ from engine.measure.experiment import Experiment, Mode, Run, Timing
 from engine.measure.machine import Machine
 from engine.measure.speedup_files import from_json, to_json
 from engine.options.catalogue import Limit
+from engine.text.speedup_report import to_markdown
 
 
 def test_a_measurement_is_printed_saved_and_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,8 +70,19 @@ def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
     printed = capsys.readouterr().out
     assert "mnk:4,4,4 ..../..../..../...." in printed
     assert "each run has 0.05 s" in printed
-    assert "Alpha-beta" not in printed.partition("Medians")[0]
+    assert "Alpha-beta" not in printed.partition("One round")[0]
     assert "Weak scaling: every run has 0.05 s" in page.read_text()
+
+
+@pytest.mark.parametrize("rounds", [1, 5])
+def test_only_several_rounds_have_intervals(rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
+    modes = Mode("minimax"), Mode("minimax", "threads", 2)
+    timings = tuple(Timing(mode, (Run(1.0, 1.5, 100, 1.0),) * rounds) for mode in modes)
+    experiment = Experiment(Job(position="xo./.x./..."), timings, {})
+    module._print(experiment)
+    method, printed = to_markdown(experiment).partition("## Method")[2], capsys.readouterr().out
+    assert ("intervals of 95 %" in printed) == ("holds 95 %" in method) == ("1.00 to 1.00" in method) == (rounds > 1)
+    assert ("One round, without intervals" in printed) == ("1 round. " in method) == (rounds == 1)
 
 
 def test_a_search_that_is_mostly_start_up_is_called_too_short(capsys: pytest.CaptureFixture[str]) -> None:
