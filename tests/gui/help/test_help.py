@@ -284,6 +284,7 @@ def test_every_word_has_one_sentence() -> None:
     assert {"ply", "alpha", "beta", "node", "cutoff", "speedup", "efficiency"} <= set(glossary.meanings())
     for word, meaning in glossary.meanings().items():
         assert re.fullmatch(r"[^.]+\.", meaning), f"{word}: one sentence, with one full stop"
+        assert not {"X", "O"} & {*re.findall(r"\w+", meaning)}, f"{word}: Othello has Black and White"
 
 
 def test_a_word_is_explained_where_it_stands(window: Window) -> None:
