@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QPalette, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextEdit, QVBoxLayout, QWidget
 
 from engine import registry
-from engine.options.choices import Form
+from engine.options.choices import Fail, Form
 from engine.result import INFINITY, Leaf, Number, PathNode
 from engine.rules.contract import traits
 from engine.text.numbers import DASH, precise
@@ -216,6 +216,13 @@ class CodePanel(QWidget):
             )
         if job.table:
             words.append(tr("The textbook form has no table: a position in the table returns at once."))
+        if job.fail is Fail.HARD and registry.algorithm(job.algorithm).prunes:
+            words.append(
+                tr(
+                    "The textbook form is fail-soft; this search is fail-hard: it returns a value outside the window "
+                    "as the window's end."
+                )
+            )
         if job.order:
             words.append(tr("The textbook form visits moves in ascending order; this search orders them."))
         if shown is not None and LEAVES.get(shown.trace.why(shown.row)) is Leaf.HORIZON:

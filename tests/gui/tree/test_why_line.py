@@ -11,7 +11,7 @@ from engine import backends, registry
 from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.options.catalogue import Limit
-from engine.options.choices import Form, Scoring
+from engine.options.choices import Fail, Form, Scoring
 from engine.registry import algorithms
 from engine.result import INFINITY, Bound, Result, Value
 from engine.rules.contract import UNIT
@@ -379,6 +379,19 @@ def test_the_call_stack_of_mtdf_begins_with_what_its_passes_have_proven(views: V
     assert "values of the side to move" in views.code._note.text()
     views.analysis.change(form=Form.NEGAMAX)
     assert "values of the side to move" not in views.code._note.text()
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "fail", "is_told"),
+    [("alphabeta", Fail.HARD, True), ("alphabeta", Fail.SOFT, False), ("minimax", Fail.HARD, False)],
+)
+def test_the_code_says_that_a_fail_hard_search_returns_other_bounds(
+    views: Views, algorithm: str, fail: Fail, is_told: bool
+) -> None:
+    """Minimax has no window, so that nothing lies outside it."""
+    job = Job(position="xo./.x./o..", algorithm=algorithm, fail=fail, backend="interpreted", record=10_000)
+    views.show(backends.solve(job))
+    assert ("fail-soft" in views.code._note.text()) == is_told
 
 
 def test_a_search_at_full_speed_is_told_with_the_number_of_its_node(views: Views, alphabeta: Result) -> None:
