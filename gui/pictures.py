@@ -177,7 +177,10 @@ class Pictures(QObject):
             self.save_timeline(path)
 
     def _ask_for_record(self) -> None:
-        path = ask_where(self._window, tr("Save the record"), Path("tree.npz"), filters())
+        record = self._view.record()
+        if record is None:
+            return
+        path = ask_where(self._window, tr("Save the record"), Path("tree.npz"), filters(record))
         if path is not None:
             self.save_record(path)
 

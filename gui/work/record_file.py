@@ -7,21 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.control import Control
 from engine.rules.contract import Game
+from engine.text.numbers import thousands
 from engine.trace.export import SUBTREES, write_csv, write_npz
-from gui.i18n.language import mark, tr
+from gui.i18n.language import tr
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
     from engine.trace.record import Trace
 
-FORMATS = {
-    "npz": mark("NumPy, all nodes"),
-    "csv": mark("CSV, all nodes"),
-    "dot": mark("Graphviz, the current node's subtree"),
-    "efg": mark("Gambit, the current node's subtree"),
-    "json": mark("Nested list, the current node's subtree"),
-}
+FORMATS = "npz", "csv", *SUBTREES
 """The formats, by the endings of their files."""
 
 
@@ -53,9 +48,19 @@ class _Watched(BytesIO):
         return written
 
 
-def filters() -> str:
-    """The formats for a file dialog."""
-    return ";;".join(f"{tr(name)} (*.{kind})" for kind, name in FORMATS.items())
+def filters(record: Record) -> str:
+    """The formats for a file dialog, each with the number of nodes that it would have."""
+    trace, row = record.trace, record.row
+    everything, below = len(trace), trace.end(row) - row
+    all_nodes, nodes = {"nodes": thousands(everything)}, {"nodes": thousands(below)}
+    names = {
+        "npz": tr("NumPy, all {nodes} recorded node(s)", "", everything, **all_nodes),
+        "csv": tr("CSV, all {nodes} recorded node(s)", "", everything, **all_nodes),
+        "dot": tr("Graphviz, the current node's subtree of {nodes} node(s)", "", below, **nodes),
+        "efg": tr("Gambit, the current node's subtree of {nodes} node(s)", "", below, **nodes),
+        "json": tr("Nested list, the current node's subtree of {nodes} node(s)", "", below, **nodes),
+    }
+    return ";;".join(f"{names[kind]} (*.{kind})" for kind in FORMATS)
 
 
 def record_content(path: Path, record: Record, control: Control, tell: Callable[[int], None]) -> bytes | None:

@@ -175,6 +175,19 @@ def test_the_timeline_is_saved_as_a_picture_and_as_a_trace(window: Window, qtbot
     box.close()
 
 
+def test_the_question_for_a_record_counts_its_nodes(searched_window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a search has ended, the current node is the end of the best line, whose subtree is that node alone."""
+    asked = []
+    monkeypatch.setattr(pictures, "ask_where", lambda *given: asked.append(given[-1].split(";;")))
+    save, replay = searched_window.pictures.actions()[4], searched_window.replay
+    save.trigger()
+    replay.go_to_row(0)
+    save.trigger()
+    for filters, nodes in zip(asked, ("1 node", "2,338 nodes"), strict=True):
+        assert filters[:2] == ["NumPy, all 2,338 recorded nodes (*.npz)", "CSV, all 2,338 recorded nodes (*.csv)"]
+        assert [f"subtree of {nodes} (*." in each for each in filters] == [False, False, True, True, True]
+
+
 def test_the_record_is_saved_as_data(searched_window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     window, pictures, trace = searched_window, searched_window.pictures, searched_window.replay.trace
     save, game = pictures.actions()[4], window.analysis.game
