@@ -148,7 +148,7 @@ class Film(NamedTuple):
         return True
 
     def narration(self, choice: FilmOptions) -> str:
-        """The sentence of each frame, with its second."""
+        """What is told, and the sentence of each frame with its second."""
         lines = (
             tr(
                 "{seconds} s, moment {number}: {what}",
@@ -158,7 +158,7 @@ class Film(NamedTuple):
             )
             for number, moment in enumerate(choice.moments)
         )
-        return "\n".join([self.title, *lines, ""])
+        return "\n".join([" · ".join(filter(None, [self.title, self.iteration])), *lines, ""])
 
     @property
     def title(self) -> str:

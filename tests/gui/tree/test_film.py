@@ -64,6 +64,24 @@ def test_the_replay_is_saved_as_an_animated_picture(searched_window: Window, qtb
     assert "The search of the root ends: 0 for X." in story[-1]
 
 
+def test_the_text_beside_the_replay_says_which_iteration_it_tells(qtbot: QtBot, window: Window) -> None:
+    """Its sentences are those of one search of the root: an earlier one has another depth and other values."""
+    window.play(0)
+    window.analysis.change(algorithm="alphabeta", deepen=True)
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think_action.trigger()
+    titles = []
+    for step in (0, -1):
+        if step:
+            window.replay.go_to_iteration(step)
+        film = window.tree.film()
+        assert film is not None
+        titles.append(film.narration(FilmOptions(0, 3, 10, 1, (320, 180), "light")).partition("\n")[0])
+    usual = "Tic-tac-toe · x../.../... · alpha-beta · deepening · "
+    assert all(title.startswith(usual) for title in titles)
+    assert [title.rpartition(" · ")[2] for title in titles] == ["last of 8 iterations", "iteration 7, depth 7"]
+
+
 def test_a_text_beside_the_replay_is_replaced_only_if_the_person_agrees(
     searched_window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
