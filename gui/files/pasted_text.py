@@ -12,6 +12,7 @@ from gui.i18n.language import tr
 
 LONGEST_POSITION = 500
 BETWEEN_ROWS = re.compile(r"[/\s]+")
+BREAK = re.compile(r"\s*[/\n]\s*")
 NUMBER = re.compile(r"(?<!\S)\d+\.(?:\s+…)?(?=\s)")
 """The number of a round, and the ellipsis for a move before the line: "2. … c3"."""
 
@@ -41,7 +42,7 @@ def _read(text: str, game: Game) -> tuple[Game, Position, Line]:
     determine another game by their number and length: the usual one for such a board. Any other text belongs to the
     first of the offered games that can read it."""
     is_short = 0 < len(text) <= LONGEST_POSITION
-    rows = BETWEEN_ROWS.split(text) if is_short else []
+    rows = _rows(text) if is_short else []
     squares = "".join(rows).lower()
     are_rows_alone = len({len(row) for row in rows}) == 1 and not set(squares) - set("xo.")
     specs = [] if are_rows_alone else [spec for specs in registry.offered().values() for spec in specs]
@@ -58,3 +59,9 @@ def _read(text: str, game: Game) -> tuple[Game, Position, Line]:
     if board != (columns, len(rows)):
         game = registry.game_on(columns, len(rows))
     return game, game.notation.parse("/".join(rows)), ()
+
+
+def _rows(text: str) -> list[str]:
+    """The rows of a position; the squares of a row may have spaces between them."""
+    rows = BETWEEN_ROWS.split(text)
+    return ["".join(row.split()) for row in BREAK.split(text)] if all(len(row) == 1 for row in rows) else rows

@@ -478,6 +478,14 @@ def test_a_pasted_position_of_another_size_brings_its_game(
     assert not window.board_panel.notice.text
 
 
+@pytest.mark.parametrize("text", ["x o .\n. x .\n. . .", "X O . / . X . / . . .\n", "  x o .\r\n  . x .\r\n  . . ."])
+def test_the_squares_of_a_pasted_row_may_have_spaces_between_them(window: Window, text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+    window.files.clipboard.paste()
+    assert window.record.game.spec == "tictactoe"
+    assert window.record.game.notation.format(window.record.start) == "xo./.x./..."
+
+
 def test_a_position_of_the_games_own_size_keeps_the_game(window: Window) -> None:
     window.choose_game("mnk:4,4,3")
     QGuiApplication.clipboard().setText("x.../.o../..../....")
