@@ -53,7 +53,12 @@ SYNONYMS = {
     "Edit position": mark("set up, board editor, custom position"),
     "Open…": mark("load, read"),
     "Save as…": mark("write, store"),
-    "Export board…": mark("image, picture, PNG, SVG"),
+    "Export board…": mark("image, picture, PNG, SVG, PDF"),
+    "Save the path…": mark("export, image, PNG, SVG, PDF"),
+    "Save the whole tree…": mark("export, image, PNG, SVG, PDF"),
+    "Save the replay…": mark("export, film, animation, video, GIF"),
+    "Save the timeline…": mark("export, image, PNG, SVG, PDF, Gantt"),
+    "Save the record…": mark("export, data, NumPy, Graphviz"),
     "Help": mark("manual, documentation"),
     "Glossary": mark("words, terms, definitions, dictionary"),
     "Copy report": mark("bug, issue, error"),
@@ -66,7 +71,10 @@ SYNONYMS = {
     "Time limit": mark("seconds, clock"),
     "Node limit": mark("positions, budget"),
     "Language": mark("English, translation"),
-    "Expert": mark("killers, history, transposition, aspiration, iterative deepening, schedule, split, evaluation"),
+    "Expert": mark(
+        "killers, history, seed, fail-soft, fail-hard, transposition, symmetries, aspiration, iterative deepening, "
+        "schedule, split, evaluation"
+    ),
 }
 """Other words that people search for, by the name of the action."""
 
