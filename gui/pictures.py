@@ -168,6 +168,7 @@ class Pictures(QObject):
         if film is not None:
             self._film = FilmDialog(film, self._cursor.moment, self._window)
             self._film.finished.connect(self._forget_film)
+            self._film.saved.connect(self._say_saved)
             self._film.open()
 
     def _ask_for_timeline(self) -> None:
@@ -189,9 +190,13 @@ class Pictures(QObject):
 
     def _on_saved(self, _: int, path: Path | None) -> None:
         self._show_saving(False)
+        self._say_saved(path)
+        self._begin()
+
+    def _say_saved(self, path: Path | None) -> None:
+        """Say where a file was saved; None if its writing was stopped."""
         said = tr("Stopped: nothing was saved.") if path is None else tr("Saved as {path}", path=path)
         self._window.statusBar().showMessage(said, SHOWN_MILLISECONDS)
-        self._begin()
 
     def _on_progress(self, _: int, made: object) -> None:
         if self._progress is not None and isinstance(made, int):

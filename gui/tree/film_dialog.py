@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -33,6 +33,9 @@ LONGEST = 120
 
 class FilmDialog(QDialog):
     """Asks for a film's choices, and saves it. Ends its thread when it is closed."""
+
+    saved = Signal(Path)
+    """The path of a film that has been written."""
 
     def __init__(self, film: Film, moment: int, window: QWidget) -> None:
         """`moment` is the cursor's."""
@@ -153,6 +156,7 @@ class FilmDialog(QDialog):
             self._fact.setText(tr("Stopped: nothing was saved."))
         else:
             self.accept()
+            self.saved.emit(path)
 
     def _on_failed(self, _: int, message: str) -> None:
         self._show_saving(False)

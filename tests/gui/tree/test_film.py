@@ -47,6 +47,7 @@ def test_the_replay_is_saved_as_an_animated_picture(searched_window: Window, qtb
     qtbot.waitUntil(lambda: "No such file or directory. Choose another place." in dialog.fact, timeout=30_000)
     with qtbot.waitSignal(dialog.accepted, timeout=30_000):
         dialog.save(tmp_path / "film.gif")
+    assert window.statusBar().currentMessage() == f"Saved as {tmp_path / 'film.gif'}"
     assert theme().colour("card") == card, "the window keeps its colours"
     reader, frames = QImageReader(str(tmp_path / "film.gif")), []
     while reader.canRead():
