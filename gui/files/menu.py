@@ -181,8 +181,9 @@ class Files(QObject):
         self._record.new()
 
     def practise(self) -> Callable[[], None]:
-        """Start a game of tic-tac-toe for practice. Returns a function that restores the current game, its file and its
-        search settings. Meanwhile it is among the unsaved games, so that not even a kill would lose it."""
+        """Start a game of tic-tac-toe for practice. Returns a function that restores the current game, its file, its
+        search settings and the search on display. Meanwhile it is among the unsaved games, so that not even a kill
+        would lose it."""
         settings = self._analysis.settings
 
         def begin() -> None:
@@ -193,9 +194,10 @@ class Files(QObject):
         return self._put_in_place(begin)
 
     def _put_in_place(self, take: Callable[[], object]) -> Callable[[], None]:
-        """Call `take`, which replaces the current game. Returns a function that restores the current game, its file and
-        its search settings, and discards the other one."""
+        """Call `take`, which replaces the current game. Returns a function that restores the current game, its file,
+        its search settings and the search on display, and discards the other one."""
         game, settings = storage.taken_down(self._record, self._analysis), self._analysis.settings
+        shown = self._analysis.whole
         path, saved, seen, before = self._path, self._saved, self._seen, set(self._unsaved())
         self._panel.leave()
         self._analysis.drop()
@@ -211,6 +213,8 @@ class Files(QObject):
             self._analysis.drop()
             self._saved = self._content()  # the other game is not to be saved
             self._record.take(game, settle)
+            if shown is not None:
+                self._analysis.recall(shown)
             for copy in left:
                 copy.unlink(missing_ok=True)
 

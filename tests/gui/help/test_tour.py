@@ -282,6 +282,21 @@ def test_the_persons_own_game_comes_back_with_its_file_and_settings(
     assert [made.text() for made in window.files.recent.actions() if made.text()] == ["mine"]
 
 
+def test_the_search_on_display_comes_back_after_it(qtbot: QtBot, window: Window) -> None:
+    window.record.set_computer(frozenset())
+    window.play(8)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    own = window.analysis.whole
+    window.tour.start()
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.play(0)
+    assert window.analysis.whole is not own
+    window.tour.leave()
+    assert window.analysis.whole is own
+    assert window.analysis.is_of(window.record.game, window.record.position)
+
+
 @pytest.mark.parametrize("leave", ["escape", "button", "close"])
 def test_it_can_be_left_at_any_moment_by_keyboard_too(qtbot: QtBot, window: Window, leave: str) -> None:
     window.record.set_computer(frozenset())
