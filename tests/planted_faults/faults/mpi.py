@@ -211,8 +211,8 @@ FAULTS = (
     Fault(
         "a rank sets aside more than is left",
         SLICES,
-        "max(0, min(wanted, nodes - self._shared.reserve(wanted)))",
-        "max(0, wanted + 0 * self._shared.reserve(wanted))",
+        "reserved = min(wanted, nodes - before)",
+        "reserved = wanted",
         f"{OF_MPI}::test_a_limit_of_nodes_holds_for_all_ranks_together",
     ),
     Fault(

@@ -131,8 +131,8 @@ FAULTS = (
     Fault(
         "a cutoff is told only when its position is left",
         "engine/backends/events.py",
-        "ended(CUTOFF if was_cut(frame) else ALL_SEEN, 0)",
-        "ended(ALL_SEEN, 0)",
+        "ended(CUTOFF if was_cut(frame) else ALL_SEEN, value)",
+        "ended(ALL_SEEN, value)",
         f"{OF_EVENTS}::test_stepped_events_are_those_of_the_replay",
     ),
     Fault(

@@ -433,8 +433,8 @@ FAULTS = (
     Fault(
         "a game that is left is forgotten",
         "gui/files/menu.py",
-        "None if self._record.is_over else path)",
-        "None)",
+        "self.last.remember(self._record.game, None if self._record.is_over else path)",
+        "self.last.remember(self._record.game, None)",
         "tests/gui/test_games.py::test_each_game_goes_on_where_it_was_left",
     ),
     Fault(
@@ -1346,15 +1346,15 @@ FAULTS = (
     Fault(
         "the search that the computer answered is stale",
         "gui/state/relevance.py",
-        "if is_earlier and after == here and mover in record.computer:",
-        "if is_earlier and after == here and mover not in record.computer:",
+        "after == here and mover in record.computer and",
+        "after == here and mover not in record.computer and",
         "tests/gui/state/test_relevance.py::test_the_position_that_the_computer_answered_is_named_and_not_stale",
     ),
     Fault(
         "the text view says the other side's words",
         "gui/access/text_view.py",
-        "if not info.value.proves_a_move:\n            yield",
-        "if info.value.proves_a_move:\n            yield",
+        "if info.best is None or not info.value.proves_a_move:",
+        "if info.best is None or info.value.proves_a_move:",
         "tests/gui/access/test_access.py::test_the_text_calls_a_move_the_best_where_its_value_is_exact_only",
     ),
     Fault(
@@ -1395,8 +1395,8 @@ FAULTS = (
     Fault(
         "the minimum is that of another depth",
         "gui/state/critical_tree.py",
-        "        limit=replace(job.limit, nodes=None, seconds=None),\n",
-        "        limit=replace(job.limit, depth=None, nodes=None, seconds=None),\n",
+        "Limit(iterations[-1].depth if iterations else job.limit.depth)",
+        "Limit(None)",
         "tests/gui/counters/test_iterations.py",
     ),
     Fault(
