@@ -313,7 +313,9 @@ class Window(QMainWindow):
         self.measurement_marks = MeasurementMarks(*state, self.speedup, self.drawers["speedup"])
         self._drawers = Drawers(self, self.board_card, self.drawers, self.styler)
         self.arrangements = Arrangements(self, self._drawers)
-        self.own_layouts = OwnLayouts(self, self._drawers, self.drawers, self.board_card, self.settings)
+        self.own_layouts = OwnLayouts(
+            self, self.arrangements, self._drawers, self.drawers, self.board_card, self.settings
+        )
 
     def _build_menus(self) -> None:
         menus(

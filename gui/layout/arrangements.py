@@ -68,10 +68,15 @@ class Arrangements(QObject):
 
     def take(self, wanted: Arrangement) -> None:
         """Arrange the window."""
-        before, self._zoom_before = self._zoom_before, None
-        if wanted.zoom is not None:
-            self._zoom_before = theme().zoom if before is None else before
+        if wanted.zoom is None:
+            self.end_zoom()
+        else:
+            self._zoom_before = theme().zoom if self._zoom_before is None else self._zoom_before
             theme().set_zoom(wanted.zoom)
-        elif before is not None:
-            theme().set_zoom(before)
         self._drawers.show(wanted.columns, wanted.board)
+
+    def end_zoom(self) -> None:
+        """Bring back the zoom from before the arrangement that brought its own."""
+        before, self._zoom_before = self._zoom_before, None
+        if before is not None:
+            theme().set_zoom(before)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QInputDialog, QMainWindow
 
 from gui.i18n.language import mark, tr
+from gui.layout.arrangements import Arrangements
 from gui.layout.drawers import Drawers
 from gui.layout.layout_file import OwnLayout, fault_of_names, read_layouts, write_layouts
 from gui.layout.layouts_dialog import LayoutsDialog
@@ -31,6 +32,7 @@ class OwnLayouts(QObject):
     def __init__(
         self,
         window: QMainWindow,
+        arrangements: Arrangements,
         drawers: Drawers,
         cards: Mapping[str, Card],
         board: Card,
@@ -38,7 +40,7 @@ class OwnLayouts(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._drawers, self._cards, self._board = window, drawers, cards, board
-        self._settings = settings
+        self._arrangements, self._settings = arrangements, settings
         self.layouts = [] if settings is None else read_layouts(settings, cards)
         self._take = [
             action(window, name, key, mark("A layout that you have saved"), partial(self._take_number, number))
@@ -82,6 +84,7 @@ class OwnLayouts(QObject):
 
     def take(self, layout: OwnLayout) -> None:
         """Arrange the window as it was."""
+        self._arrangements.end_zoom()
         self._drawers.show(layout.columns, layout.board)
         split = self._window.findChild(PathAndTree)
         if split is not None:

@@ -9,9 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from gui.layout.arrangements import LECTURE_ZOOM
 from gui.layout.layout_file import KEY, LONGEST, MOST
 from gui.layout.layouts_dialog import LayoutsDialog
 from gui.settings.ini_file import open_settings
+from gui.style.theme import theme
+from gui.widgets.actions import command
 from gui.window import Window
 
 
@@ -57,6 +60,17 @@ def test_a_layout_is_saved_taken_by_its_key_and_there_at_the_next_start(qtbot: Q
     qtbot.waitUntil(lambda: opened(again) == {"runs", "figures"})
     assert [made.isVisible() for made in again.own_layouts.actions()[:MOST]] == [True, True, True, False]
     again.close()
+
+
+@pytest.mark.usefixtures("as_before")
+def test_an_own_layout_ends_the_zoom_of_a_lecture(window: Window) -> None:
+    window.own_layouts.save("mine")
+    lecture = command(window, "Arrange for a lecture")
+    assert lecture is not None
+    lecture.trigger()
+    assert theme().zoom == LECTURE_ZOOM
+    window.own_layouts.take(window.own_layouts.layouts[0])
+    assert theme().zoom == 1.0
 
 
 def test_own_layouts_are_renamed_moved_to_other_keys_and_removed(qtbot: QtBot, file: Path) -> None:
