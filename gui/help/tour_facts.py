@@ -21,22 +21,23 @@ def facts(record: GameRecord, analysis: Analysis, path: PathView) -> dict[str, s
         known["value"] = path.rows[0].cell(0).text or tr(HIDDEN)
     pruned = [row for row in path.rows if State.PRUNED in map(row.state, range(len(row)))]
     if pruned:  # the path may go on beside them
-        known["reason"] = tr(HIDDEN) if spoilers().hidden else why_pruned(pruned[-1])
+        known["reason"] = tr("The reason is hidden.") if spoilers().hidden else why_pruned(pruned[-1])
     if info is not None:
         known["nodes"] = thousands(info.counters.nodes)
     if analysis.result is not None:
-        known["best"], known["verdict"] = _found(analysis, analysis.result)
+        found = _found(analysis, analysis.result)
+        known["found"] = tr("It found {best}: {verdict}.", **found) if found else tr("What it found is hidden.")
     known["comparison"] = _comparison(analysis)
     return known
 
 
-def _found(analysis: Analysis, run: Result) -> tuple[str, str]:
-    """The best move and its value, by a search of the position on the board."""
+def _found(analysis: Analysis, run: Result) -> dict[str, str]:
+    """The best move and its value, by a search of the position on the board; empty where they are hidden or unknown."""
     info, game = spoilers().found(run.info), analysis.game
     if info is None or game is None or info.best is None or info.value is None:
-        return tr(HIDDEN), tr(HIDDEN)
+        return {}
     worth = verdict(game, analysis.position, info.value, run.job.scoring, is_proven(run.info, run))
-    return game.notation.move_name(info.best), worth
+    return {"best": game.notation.move_name(info.best), "verdict": worth}
 
 
 def _comparison(analysis: Analysis) -> str:
@@ -55,5 +56,7 @@ def _comparison(analysis: Analysis) -> str:
     }
     counted = tr("Minimax took {minimax} nodes, alpha-beta {alphabeta}.", **nodes)
     found, also_found = (_found(analysis, run) for run in (minimax, alphabeta))
-    both = tr("Both find {best}: {verdict}.", best=found[0], verdict=found[1])
-    return f"{counted} {both}" if found == also_found else counted
+    if not found or found != also_found:
+        return counted
+    both = tr("Both find {best}: {verdict}.", **found)
+    return f"{counted} {both}"

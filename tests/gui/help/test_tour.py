@@ -237,7 +237,7 @@ def test_a_tour_that_is_taken_with_no_spoilers_on_tells_none(qtbot: QtBot, windo
     for _ in range(3):
         click(qtbot, card.on_button)
     click(qtbot, card.on_button)
-    wait_until_done(qtbot, window, "It found hidden: hidden.")
+    wait_until_done(qtbot, window, "What it found is hidden. It visited ")
 
 
 def test_the_reason_is_that_of_the_moves_that_are_struck_out(searched_window: Window) -> None:
