@@ -89,7 +89,7 @@ class Clipboard(QObject):
             bring_back = self._put_in_place(lambda: self._record.new(game, start, line=line))
             words = tr("Pasted: a line of moves.") if line else tr("Pasted: a position.")
             if game != before:
-                words = tr("Pasted as {game}, the usual game on this board.", game=game.title)
+                words = tr("Pasted as {game}.", game=game.title)
         self._bring_back, self._has_just_pasted = bring_back, True
         self._panel.notice.tell(words, tr("Undo"), bring_back)
         self.undo_changed.emit()
