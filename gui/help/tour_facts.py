@@ -26,7 +26,8 @@ def facts(record: GameRecord, analysis: Analysis, path: PathView) -> dict[str, s
         known["nodes"] = thousands(info.counters.nodes)
     if analysis.result is not None:
         found = _found(analysis, analysis.result)
-        known["found"] = tr("It found {best}: {verdict}.", **found) if found else tr("What it found is hidden.")
+        nothing = tr("What it found is hidden.") if spoilers().hidden else tr("It found no move yet.")
+        known["found"] = tr("It found {best}: {verdict}.", **found) if found else nothing
     known["comparison"] = _comparison(analysis)
     return known
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QSlider, QToolButton, Q
 from pytestqt.qtbot import QtBot
 
 from engine import registry
+from engine.options.catalogue import Limit
 from engine.result import State
 from engine.text.numbers import DASH
 from gui.help import tour as tour_module
@@ -238,6 +239,13 @@ def test_a_tour_that_is_taken_with_no_spoilers_on_tells_none(qtbot: QtBot, windo
         click(qtbot, card.on_button)
     click(qtbot, card.on_button)
     wait_until_done(qtbot, window, "What it found is hidden. It visited ")
+
+
+def test_of_a_search_that_ended_early_it_says_that_nothing_was_found(qtbot: QtBot, window: Window) -> None:
+    window.analysis.change(limit=Limit(nodes=1))
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    assert facts(window.record, window.analysis, window.path)["found"] == "It found no move yet."
 
 
 def test_the_reason_is_that_of_the_moves_that_are_struck_out(searched_window: Window) -> None:
