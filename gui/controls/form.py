@@ -3,7 +3,7 @@
 Options that do not fit the rest are disabled, with the reason in the tool tip.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -251,4 +251,10 @@ class ChoiceBox(Box):
             for place, why in enumerate(reasons):
                 model.item(place).setEnabled(not why)
                 model.item(place).setToolTip(why)
-        return next(filter(None, reasons), "") if reasons.count("") < 2 else ""
+        return why_disabled(reasons)
+
+
+def why_disabled(reasons: Sequence[str]) -> str:
+    """Why to disable a field, from the reasons against each of its values: the first of them where one value alone is
+    left, else empty."""
+    return next(filter(None, reasons), "") if reasons.count("") < 2 else ""

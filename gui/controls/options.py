@@ -18,6 +18,7 @@ from engine.options.catalogue import OPTIONS
 from engine.options.option import LIMITS, SCORES, VIEW, OptionEntry
 from engine.play.levels import LEVELS, question
 from gui.controls.expert import ExpertOptions
+from gui.controls.form import why_disabled
 from gui.controls.option_fields import field_of, texts
 from gui.i18n import glossary
 from gui.i18n.language import localized, tr
@@ -145,8 +146,7 @@ class OptionsView(QScrollArea):
     def _offer(self, entry: OptionEntry, job: Job) -> None:
         """Disable the field of an option that has one value left in a job, with the reason in its tool tip."""
         field, tip = self.fields[localized(entry.option.name)], localized(entry.option.tip)
-        reasons = [refusal(entry.changed(job, value)) for value in texts(entry)]
-        why = next(filter(None, reasons), "") if reasons.count("") < 2 else ""
+        why = why_disabled([refusal(entry.changed(job, value)) for value in texts(entry)])
         field.setEnabled(not why)
         field.setAccessibleDescription(why or tip)
         field.setToolTip(f"<p>{tip}</p><p><b>{why}</b></p>" if why else tip)
