@@ -67,9 +67,7 @@ class PlanPage(QWidget):
         self.threads = _number(1, MOST_THREADS, cores())
         self.ranks = _number(0, MOST_THREADS, 0)
         self.ranks.setSpecialValueText(tr("none"))
-        self.ranks.setEnabled(False)
-        self.ranks.setToolTip(tr("MPI is not ready"))
-        self._usual_ranks = 0
+        self._offer_ranks(0)
         self.ranks_threads = _number(1, cores(), 1)
         self.schedule = Box()
         for schedule, words in SCHEDULES.items():
@@ -109,11 +107,15 @@ class PlanPage(QWidget):
         if job is not None and (before is None or job.split != before.split):
             self.split.setValue(job.split)
         if ranks != self._usual_ranks:
-            self._usual_ranks = ranks
-            self.ranks.setEnabled(ranks > 0)
-            self.ranks.setToolTip("" if ranks else tr("MPI is not ready"))
-            self.ranks.setValue(ranks)
+            self._offer_ranks(ranks)
         self._judge()
+
+    def _offer_ranks(self, usual: int) -> None:
+        """Show the number of ranks that is usually measured; 0 where MPI cannot be used."""
+        self._usual_ranks = usual
+        self.ranks.setEnabled(usual > 0)
+        self.ranks.setToolTip("" if usual else tr("MPI is not ready"))
+        self.ranks.setValue(usual)
 
     def plan(self) -> Plan | None:
         """The experiment in the fields; None if it cannot be measured."""
