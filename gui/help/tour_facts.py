@@ -1,6 +1,6 @@
 """The facts in the tour's texts about the game and the searches, by their placeholders."""
 
-from engine.result import Result, State
+from engine.result import Result
 from engine.text.numbers import thousands
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
@@ -19,8 +19,7 @@ def facts(record: GameRecord, analysis: Analysis, path: PathView) -> dict[str, s
         known["answer"] = tr("{player} {move}", **names)
     if path.rows:
         known["value"] = path.rows[0].cell(0).text or tr(HIDDEN)
-    pruned = [row for row in path.rows if State.PRUNED in map(row.state, range(len(row)))]
-    if pruned:  # the path may go on beside them
+    if pruned := path.pruned_rows:  # the path may go on beside them
         known["reason"] = tr("The reason is hidden.") if spoilers().hidden else why_pruned(pruned[-1])
     if info is not None:
         known["nodes"] = thousands(info.counters.nodes)

@@ -19,7 +19,6 @@ from engine.trace.part import EventSnapshot
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor
-from gui.state.root_cut import hides_cut
 from gui.state.spoilers import spoilers
 from gui.state.wording import OVER, algorithm, mode, searched
 from gui.style.theme import theme
@@ -140,11 +139,14 @@ class PathView(QWidget):
         return self._analysis.is_running or (self._cursor.trace is not None and not self._cursor.is_at_end)
 
     @property
+    def pruned_rows(self) -> list[Row]:
+        """The rows on display in which a move is pruned."""
+        return [row for row in self._rows if State.PRUNED in map(row.state, range(len(row)))]
+
+    @property
     def shows_pruned(self) -> bool:
         """Whether a move is shown as pruned."""
-        path_nodes = () if self._shown is None else self._shown[2]
-        pruned = [any(child.state is State.PRUNED for child in node.children) for node in path_nodes]
-        return any(has and not hides_cut(ply, spoilers().hidden) for ply, has in enumerate(pruned))
+        return bool(self.pruned_rows)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(340))
