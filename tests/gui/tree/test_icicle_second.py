@@ -7,11 +7,23 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from engine.options.catalogue import Limit
+from gui.tree.icicle import WholeTree
 from gui.tree.icicle_colours import Colouring, _of_searches
 from gui.window import Window
 from gui.work.picture_file import save_picture
 
 LONG = 60_000
+
+
+def compared(window: Window, qtbot: QtBot, **settings: object) -> WholeTree:
+    """The whole tree with a search with these settings, and with the search before it below."""
+    tree = window.tree
+    window.analysis.change(**settings)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    tree.compare(window.analysis.runs[1])
+    qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
+    return tree
 
 
 def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: QtBot, tmp_path: Path) -> None:
@@ -101,12 +113,7 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
 
 def test_the_nodes_of_earlier_iterations_are_counted(searched_window: Window, qtbot: QtBot) -> None:
     """MTD(f)'s last iteration has 1,373 nodes fewer than alpha-beta, and both of its iterations 122."""
-    window, tree = searched_window, searched_window.tree
-    window.analysis.change(algorithm="mtdf")
-    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
-        window.think_action.trigger()
-    tree.compare(window.analysis.runs[1])
-    qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
+    tree = compared(searched_window, qtbot, algorithm="mtdf")
     difference, above, below = tree.lines()[:3]
     assert difference == "122 nodes fewer above than below, earlier iterations included"
     assert "MTD(f) · serial · last of 2 iterations · 965 nodes · 2,216 with earlier iterations · " in above
@@ -114,23 +121,13 @@ def test_the_nodes_of_earlier_iterations_are_counted(searched_window: Window, qt
 
 
 def test_a_title_says_how_deep_a_search_looked(searched_window: Window, qtbot: QtBot) -> None:
-    window, tree = searched_window, searched_window.tree
-    window.analysis.change(limit=Limit(depth=4))
-    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
-        window.think_action.trigger()
-    tree.compare(window.analysis.runs[1])
-    qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
+    tree = compared(searched_window, qtbot, limit=Limit(depth=4))
     assert tree.lines()[1].startswith("alpha-beta · depth 4 · serial · ")
     assert tree.lines()[2].startswith("alpha-beta · serial · ")
 
 
 def test_a_compared_search_that_did_not_finish_says_so(searched_window: Window, qtbot: QtBot) -> None:
-    window, tree = searched_window, searched_window.tree
-    window.analysis.change(limit=Limit(nodes=500))
-    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
-        window.think_action.trigger()
-    tree.compare(window.analysis.runs[1])
-    qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
+    tree = compared(searched_window, qtbot, limit=Limit(nodes=500))
     assert tree.lines()[1].startswith("alpha-beta · serial · node limit · 500 nodes in all · ")
     assert tree.lines()[2].startswith("alpha-beta · serial · 2,338 nodes in all · ")
 
