@@ -144,7 +144,7 @@ def legend_of_gaps(
     if not exact and pruned_in_all > 0 and moment is None:
         in_gaps, exact = {Gap.PRUNED: float(pruned_in_all)}, True
     if moment is not None:
-        pruned = pruned_at(trace, moment)
+        pruned = pruned_at(trace, moment) if Gap.PRUNED in in_gaps else 0.0
         if moment.last + 1 < len(trace) or pruned < in_gaps.get(Gap.PRUNED, 0):
             later = [LegendEntry(tr("not visited yet"), shape=shapes()[Gap.UNVISITED])]
         others = [shapes()[gap] for gap in in_gaps if gap is not Gap.PRUNED]

@@ -140,7 +140,7 @@ def test_held_back_the_search_is_live_and_pauses_and_goes_on(qtbot: QtBot, windo
     info = window.analysis.info
     assert info is not None
     assert info.path
-    assert window.path.accessibleDescription()
+    qtbot.waitUntil(lambda: window.path.accessibleDescription().startswith("X to move"))
     window.pause_action.trigger()
     assert window.analysis.phase is Phase.PAUSED
     window.pause_action.trigger()

@@ -197,8 +197,9 @@ def test_with_nothing_to_show_it_offers_to_think(view: PathView, qtbot: QtBot) -
     assert not button.isHidden()
 
 
-def test_a_path_is_told_in_words_too(view: PathView) -> None:
+def test_a_path_is_told_in_words_too(view: PathView, qtbot: QtBot) -> None:
     view.show_path_nodes(GAME, X_A1, SKETCH, "node 7")
+    qtbot.waitUntil(lambda: bool(view.accessibleDescription()))
     words = view.accessibleDescription()
     assert "O to move, best ≤ +1, window −∞ to +1" in words
     assert "window +1 to 0, cut" in words
