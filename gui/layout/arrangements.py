@@ -66,12 +66,21 @@ class Arrangements(QObject):
         """The actions, for a menu."""
         return self._actions
 
+    @property
+    def usual_zoom(self) -> float:
+        """The zoom that the next arrangement without one of its own brings back."""
+        return theme().zoom if self._zoom_before is None else self._zoom_before
+
+    def come_from(self, zoom: float) -> None:
+        """Take the present zoom for that of an arrangement, and `zoom` for the one before it."""
+        self._zoom_before = None if zoom == theme().zoom else zoom
+
     def take(self, wanted: Arrangement) -> None:
         """Arrange the window."""
         if wanted.zoom is None:
             self.end_zoom()
         else:
-            self._zoom_before = theme().zoom if self._zoom_before is None else self._zoom_before
+            self._zoom_before = self.usual_zoom
             theme().set_zoom(wanted.zoom)
         self._drawers.show(wanted.columns, wanted.board)
 

@@ -20,6 +20,7 @@ from engine.job import checked
 from engine.prepare import prepare
 from gui.controls.options import OptionsView
 from gui.i18n import language
+from gui.layout.arrangements import Arrangements
 from gui.layout.tree_zone import TREE_HEIGHT, PathAndTree
 from gui.state.analysis import Analysis
 from gui.state.search_settings import Settings
@@ -40,6 +41,7 @@ REDUCED, OPEN = "reduced", "open"
 def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Values:
     """The state to be restored at the next start, by the keys of the settings' file."""
     geometry, layout, split = window.saveGeometry(), window.saveState(LAYOUT), window.findChild(PathAndTree)
+    arrangements = window.findChild(Arrangements)
     return {
         "version": VERSION,
         "geometry": geometry,
@@ -48,6 +50,7 @@ def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Valu
         "checksum": _checksum(geometry, layout),
         "theme": theme().choice,
         "zoom": theme().zoom,
+        "usual_zoom": theme().zoom if arrangements is None else arrangements.usual_zoom,
         "motion": "full" if theme().motion else REDUCED,
         "findings": HIDDEN if spoilers().hidden else "shown",
         "language": language.choice(),
@@ -68,10 +71,11 @@ def restore(
     if str(settings.value("version")) != str(VERSION):
         return False, []
     bad: list[str] = []
-    split = window.findChild(PathAndTree)
+    split, arrangements = window.findChild(PathAndTree), window.findChild(Arrangements)
     for name, take in (
         ("theme", lambda text: theme().choose(text)),
         ("zoom", lambda text: theme().set_zoom(_finite(text))),
+        ("usual_zoom", lambda text: None if arrangements is None else arrangements.come_from(_finite(text))),
         ("motion", lambda text: theme().set_motion(text != REDUCED)),
         ("findings", lambda text: spoilers().hide(text == HIDDEN)),
         ("expert", lambda text: options.expert.open(text == OPEN)),

@@ -27,6 +27,7 @@ from engine.play.levels import LEVELS
 from gui.files import storage
 from gui.help.keys import KeysDialog
 from gui.i18n import language
+from gui.layout.arrangements import LECTURE_ZOOM
 from gui.settings.dialog import SettingsDialog
 from gui.settings.ini_file import MOST_BYTES, open_settings
 from gui.settings.remembered import VERSION
@@ -421,6 +422,20 @@ def test_a_slow_speed_is_not_what_the_next_start_begins_with(qtbot: QtBot, windo
     qtbot.addWidget(again)
     assert again.analysis.settings == Settings(split=2, watch_answers=True)
     assert again.watch_action.isChecked()
+    again.close()
+
+
+def test_the_zoom_of_a_lecture_ends_with_it_after_a_restart_too(qtbot: QtBot, window: Window, file: Path) -> None:
+    theme().set_zoom(1.1)
+    *_, lecture, _ = window.arrangements.actions()
+    lecture.trigger()
+    window.close()
+    theme().set_zoom(1.0)
+    again = Window(open_settings(file)[0])
+    qtbot.addWidget(again)
+    assert theme().zoom == LECTURE_ZOOM
+    again.arrangements.actions()[0].trigger()
+    assert theme().zoom == 1.1
     again.close()
 
 
