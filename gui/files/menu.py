@@ -213,7 +213,9 @@ class Files(QObject):
             self._analysis.drop()
             self._saved = self._content()  # the other game is not to be saved
             self._record.take(game, settle)
-            if shown is not None:
+            if shown is None:
+                self._analysis.forget()
+            else:
                 self._analysis.recall(shown)
             for copy in left:
                 copy.unlink(missing_ok=True)

@@ -245,6 +245,17 @@ class Analysis(QObject):
         self._show(result)
         self.counted.emit()
 
+    def forget(self) -> None:
+        """Put no search on display. Nothing happens while one runs."""
+        if not self._is_searching:
+            self._tell_end()
+            self._awaited, self._coming = -1, None
+            self._show_none()
+
+    def _show_none(self) -> None:
+        self._job = self._info = self._result = self._so_far = self._whole = None
+        self.started.emit()
+
     def _take_root(self, game: Game, position: Position, job: Job) -> None:
         """Put another search on display, of which nothing is known yet."""
         self._game, self._position, self._job = game, position, job
@@ -365,8 +376,7 @@ class Analysis(QObject):
         if result is None:
             self._coming = None
             if was_shown:
-                self._job = self._info = self._so_far = self._whole = None
-                self.started.emit()
+                self._show_none()
                 self._tell_phase()
             return
         if self._take_coming():

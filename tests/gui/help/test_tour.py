@@ -226,6 +226,9 @@ def test_whoever_only_presses_the_cards_button_is_shown_the_same(qtbot: QtBot, w
             assert "Both find" in said(window)
         click(qtbot, card.on_button)
     assert not window.tour.is_on
+    assert window.analysis.job is None, "no search was on display before"
+    assert (window.path.rows, window.replay.moments) == ((), None)
+    assert not [chip for chip in window.strip.chips.values() if chip.isVisible()]
 
 
 def test_a_tour_that_is_taken_with_no_spoilers_on_tells_none(qtbot: QtBot, window: Window) -> None:
