@@ -32,7 +32,7 @@ from gui.tree.icicle_legend import Legend
 from gui.tree.icicle_live import Here, here
 from gui.tree.icicle_minimap import Minimap
 from gui.tree.icicle_painter import Moment
-from gui.tree.icicle_picture import ZOOM, TreePicture
+from gui.tree.icicle_picture import TreePicture
 from gui.tree.icicle_same import about_same, positions_fact, same_legend
 from gui.tree.icicle_second import SecondTree, TitleLine
 from gui.tree.icicle_text import (
@@ -48,6 +48,7 @@ from gui.tree.narration import Telling
 from gui.tree.node_link import NodeLinkPicture, legend_of_links
 from gui.tree.path import PathView
 from gui.tree.path_root import which_iteration
+from gui.tree.tree_mouse import ZOOM
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
 from gui.work.kernels import Kernels

@@ -1,13 +1,9 @@
-"""The picture of a whole tree, which the mouse zooms and pans.
-
-The wheel zooms at the pointer, a drag pans, a double click fills the width with a subtree; a click is told as a row.
-"""
+"""The picture of a whole tree, which the mouse zooms and pans."""
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QMouseEvent, QPainter, QRegion, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
+from PySide6.QtGui import QImage, QPainter, QRegion
 
 from engine.trace.widths import Places
 from gui.i18n.language import mark
@@ -16,11 +12,9 @@ from gui.style.theme import theme
 from gui.tree.icicle_colours import Look
 from gui.tree.icicle_painter import IciclePicture, Moment, Span
 from gui.tree.icicle_same import RADIUS, paint_diamonds
-from gui.widgets.card import OnGround
+from gui.tree.tree_mouse import TreeMouse
 from gui.work.runner import Request, Runner
 
-ZOOM = 1.25
-"""The factor of one step of the wheel."""
 NARROWEST = 8
 """The fewest nodes across the width."""
 
@@ -36,19 +30,13 @@ class Format(NamedTuple):
     zoom: float
 
 
-class TreePicture(OnGround):
-    """Paints a record, and lets the mouse zoom and pan it.
+class TreePicture(TreeMouse):
+    """Paints a record.
 
     The picture of another record, or in other colours, is made outside the window's thread, when no event waits; the
     one before is seen until then. Close its `runner` before it is deleted.
     """
 
-    row_pressed = Signal(int)
-    """The row of the node that was clicked."""
-    gap_pressed = Signal(int)
-    """The row of the node whose unsearched move was clicked."""
-    row_pointed = Signal(object)
-    """The row of the node under the pointer; None where there is none any more."""
     span_changed = Signal()
 
     def __init__(self) -> None:
@@ -76,9 +64,6 @@ class TreePicture(OnGround):
         self.runner = Runner(mark("picture of the whole tree"), _draw, self)
         self.runner.finished.connect(self._on_made)
         self.runner.failed.connect(lambda number, _: self._on_made(number, None))
-        self._pressed: tuple[QPoint, Span, bool] | None = None
-        self._pointed: int | None = None
-        self.setMouseTracking(True)
 
     def show_places(self, places: Places | None) -> None:
         """Show the whole of a record with these extents, or nothing."""
@@ -135,6 +120,18 @@ class TreePicture(OnGround):
         return 1.0 if self._places is None else self._places.whole
 
     @property
+    def has_tree(self) -> bool:
+        return self._places is not None
+
+    @property
+    def view(self) -> Span:
+        return self.span
+
+    def _per_pixel(self, span: Span) -> float:
+        """The width of a pixel in the unit of the places."""
+        return (span.end - span.first) / max(1, self.width())
+
+    @property
     def is_zoomed(self) -> bool:
         return self._places is not None and self.span.end - self.span.first < self.whole * (1 - 1e-9)
 
@@ -156,7 +153,6 @@ class TreePicture(OnGround):
         self.update()
 
     def zoom_to_row(self, row: int) -> None:
-        """Fill the width with a subtree."""
         if self._places is not None:
             self.zoom_to(*self._places.extent(row))
 
@@ -164,8 +160,14 @@ class TreePicture(OnGround):
         """Show a `factor` times narrower part; the place `middle` stays where it is."""
         self.zoom_to(*(middle + (side - middle) / factor for side in self.span))
 
+    def zoom_at(self, factor: float, point: QPointF) -> None:
+        self.zoom(factor, self.span.first + point.x() * self._per_pixel(self.span))
+
+    def pan(self, view: Span, by: QPoint) -> None:
+        self.zoom_to(*(side - by.x() * self._per_pixel(view) for side in view))
+
     def zoom_at_row(self, factor: float, row: int) -> None:
-        """The same, where a row begins."""
+        """Zoom where a row begins."""
         if self._places is not None:
             self.zoom(factor, self._places.extent(row)[0])
 
@@ -180,11 +182,9 @@ class TreePicture(OnGround):
             self.zoom_to(place - half, place + half)
 
     def row_at(self, point: QPoint) -> int | None:
-        """The row of the node at a point; None where there is none."""
         return None if self._picture is None else self._picture.row_at(point.x(), point.y())
 
     def owner_at(self, point: QPoint) -> int | None:
-        """The row of the node whose unsearched move is at a point; None where there is none."""
         return None if self._picture is None else self._picture.owner_at(point.x(), point.y())
 
     def whole_picture(self) -> IciclePicture | None:
@@ -217,55 +217,6 @@ class TreePicture(OnGround):
         self._picture.paint(painter, self.chain, self.negamax, self.moment)
         for rows, filled in ((self.marks.symmetric, False), (self.marks.equal, True)):
             paint_diamonds(painter, self._picture.middles(rows, theme().px(RADIUS)), filled)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._places is not None:
-            self._pressed = event.position().toPoint(), self.span, False
-        else:
-            event.ignore()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        point = event.position().toPoint()
-        if self._pressed is None:
-            is_free = self.row_at(point) is None and self.owner_at(point) is None
-            self.setCursor(Qt.CursorShape.ArrowCursor if is_free else Qt.CursorShape.PointingHandCursor)
-            self._point(self.row_at(point))
-            return
-        begun, span, is_drag = self._pressed
-        if is_drag or (point - begun).manhattanLength() >= QApplication.startDragDistance():
-            self._pressed = begun, span, True
-            by = (begun.x() - point.x()) / max(1, self.width()) * (span.end - span.first)
-            self.zoom_to(span.first + by, span.end + by)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point(None)
-
-    def _point(self, row: int | None) -> None:
-        if row != self._pointed:
-            self._pointed = row
-            self.row_pointed.emit(row)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        pressed, self._pressed = self._pressed, None
-        if pressed is None or pressed[2]:
-            return
-        point = event.position().toPoint()
-        for row, signal in ((self.row_at(point), self.row_pressed), (self.owner_at(point), self.gap_pressed)):
-            if row is not None:
-                signal.emit(row)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        row = self.row_at(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and row is not None:
-            self.zoom_to_row(row)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self._places is None or not event.angleDelta().y():
-            super().wheelEvent(event)
-            return
-        span = self.span
-        middle = span.first + event.position().x() / max(1, self.width()) * (span.end - span.first)
-        self.zoom(ZOOM ** (event.angleDelta().y() / 120), middle)
 
 
 def _drawn(look: Look, places: Places, form: Format) -> IciclePicture:

@@ -1,15 +1,11 @@
-"""The picture of a small tree with nodes and edges, which the mouse zooms and pans.
-
-The wheel zooms at the pointer, a drag pans, a double click draws the subtree of a node; a click is told as a row. Of a
-tree that is too large for it, the picture has the largest subtree around the end of the path that is not.
-"""
+"""The picture of a small tree with nodes and edges, which the mouse zooms and pans. Of a tree that is too large for it,
+the picture has the largest subtree around the end of the path that is not."""
 
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QImage, QPainter, QRegion
 
 from engine.result import Result
 from engine.rules.contract import Game
@@ -25,6 +21,7 @@ from gui.tree.node_link_painter import ROW, NodeLinkPainter, Scale, Subject, Sym
 from gui.tree.path_file import MARGIN, TextLine
 from gui.tree.path_root import which_iteration, whose_values
 from gui.tree.path_tile import bold
+from gui.tree.tree_mouse import TreeMouse
 from gui.work.kernels import Kernels
 from gui.work.picture_file import Drawing
 from gui.work.runner import Request, Runner
@@ -32,8 +29,6 @@ from gui.work.runner import Request, Runner
 if TYPE_CHECKING:
     from engine.trace.record import Trace
 
-ZOOM = 1.25
-"""The factor of one step of the wheel."""
 WIDEST = 160
 """The greatest distance of two nodes in pixels at 100 %."""
 HIGHEST = 96
@@ -59,16 +54,10 @@ class _Painting(NamedTuple):
     """The names of the colours, and the zoom."""
 
 
-class NodeLinkPicture(QWidget):
+class NodeLinkPicture(TreeMouse):
     """Shows the record of the search on display, laid out and painted on threads: 2,000 nodes take 60 ms. The drawing
     before is seen until then, for a record grows while its search runs. Close its `runners` before it is deleted."""
 
-    row_pressed = Signal(int)
-    """The row of the node that was clicked."""
-    gap_pressed = Signal(int)
-    """The row of the node whose bar was clicked, or the end of whose dotted line."""
-    row_pointed = Signal(object)
-    """The row of the node under the pointer; None where there is none any more."""
     drawn = Signal()
     """Another subtree is drawn."""
     symbols_changed = Signal()
@@ -89,8 +78,6 @@ class NodeLinkPicture(QWidget):
         self._dropped = -1
         """The number of a layout that is no longer wanted."""
         self._zoom, self._corner, self._negamax = 1.0, QPointF(), False
-        self._pressed: tuple[QPoint, QPointF, bool] | None = None
-        self._pointed: int | None = None
         self._image: QImage | None = None
         self.symbols: frozenset[Symbol] = frozenset()
         """The symbols in the picture."""
@@ -105,7 +92,6 @@ class NodeLinkPicture(QWidget):
         self.runners = self._layout, self._painting
         self.is_behind = False
         """Whether the picture is being made: the one before is shown, if there was one."""
-        self.setMouseTracking(True)
 
     def show_tree(
         self, game: Game | None, trace: "Trace | None", chain: tuple[int, ...] = (), negamax: bool = False
@@ -133,6 +119,14 @@ class NodeLinkPicture(QWidget):
     def _end(self) -> int:
         """The row at the end of the path."""
         return self._chain[-1] if self._chain else 0
+
+    @property
+    def has_tree(self) -> bool:
+        return self._subject is not None
+
+    @property
+    def view(self) -> QPointF:
+        return self._corner
 
     @property
     def subject(self) -> Subject | None:
@@ -170,7 +164,6 @@ class NodeLinkPicture(QWidget):
         return subject is not None and (is_moved or subject.tree.top != around(subject.trace, self._end))
 
     def row_at(self, point: QPoint) -> int | None:
-        """The row of the node at a point; None where there is none."""
         subject = self._subject
         if subject is None:
             return None
@@ -184,7 +177,7 @@ class NodeLinkPicture(QWidget):
         return None
 
     def owner_at(self, point: QPoint) -> int | None:
-        """The row of the node whose moves without a node have their bar or their number at a point, and no node is."""
+        """The row of the node whose bar is at a point, or the end of whose dotted line, and no node is."""
         subject = self._subject
         if subject is None or self.row_at(point) is not None:
             return None
@@ -242,14 +235,12 @@ class NodeLinkPicture(QWidget):
         row = max(row, min(row * self._zoom**0.5, look.px(HIGHEST)))
         return Scale(step * self._zoom, row, self._corner + QPointF(free * self._zoom, 0))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paint(self, painter: QPainter, area: QRegion) -> None:
         subject, ratio = self._subject, self.devicePixelRatioF()
         if self._image is None:
-            painter = QPainter(self)
             painter.setFont(theme().font(NOTE))
             painter.setPen(theme().colour("dim"))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, tr("The tree is being drawn."))
-            painter.end()
         if subject is None:
             return
         look = theme().colours.name, theme().zoom
@@ -259,9 +250,7 @@ class NodeLinkPicture(QWidget):
             self.is_behind = True
             self._painting.start(wanted)
         if self._image is not None:
-            painter = QPainter(self)
             painter.drawImage(0, 0, self._image)
-            painter.end()
 
     def _on_painted(self, number: int, painted: tuple[QImage, frozenset[Symbol]] | None) -> None:
         """Show a new picture. None if it could not be painted: the one before stays."""
@@ -275,72 +264,30 @@ class NodeLinkPicture(QWidget):
         if self.symbols != before:
             self.symbols_changed.emit()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._subject is not None:
-            self._pressed = event.position().toPoint(), self._corner, False
-        else:
-            event.ignore()
+    def pan(self, view: QPointF, by: QPoint) -> None:
+        self._corner = view + QPointF(by)
+        self.update()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        point = event.position().toPoint()
-        if self._pressed is None:
-            row = self.row_at(point)
-            is_free = row is None and self.owner_at(point) is None
-            self.setCursor(Qt.CursorShape.ArrowCursor if is_free else Qt.CursorShape.PointingHandCursor)
-            self._point(row)
-            return
-        begun, corner, is_drag = self._pressed
-        if is_drag or (point - begun).manhattanLength() >= QApplication.startDragDistance():
-            self._pressed = begun, corner, True
-            self._corner = corner + QPointF(point - begun)
-            self.update()
+    def zoom_to_row(self, row: int) -> None:
+        if self._subject is not None:
+            self._draw(self._subject.game, self._subject.trace, row)
 
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point(None)
-
-    def _point(self, row: int | None) -> None:
-        if row != self._pointed:
-            self._pointed = row
-            self.row_pointed.emit(row)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        pressed, self._pressed = self._pressed, None
-        if pressed is None or pressed[2]:
-            return
-        point = event.position().toPoint()
-        if (row := self.row_at(point)) is not None:
-            self.row_pressed.emit(row)
-        elif (owner := self.owner_at(point)) is not None:
-            self.gap_pressed.emit(owner)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        row, subject = self.row_at(event.position().toPoint()), self._subject
-        if event.button() == Qt.MouseButton.LeftButton and row is not None and subject is not None:
-            self._draw(subject.game, subject.trace, row)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self._subject is None or not event.angleDelta().y():
-            super().wheelEvent(event)
-            return
-        self.zoom(ZOOM ** (event.angleDelta().y() / 120), event.position())
-
-    def zoom(self, factor: float, middle: QPointF) -> None:
-        """Draw the tree `factor` times as large; what is at `middle` stays there."""
+    def zoom_at(self, factor: float, point: QPointF) -> None:
         before = self._scale()
         self._zoom = max(1.0, min(60.0, self._zoom * factor))
         after = self._scale()
-        away = middle - before.corner
+        away = point - before.corner
         grown = QPointF(away.x() * after.step / before.step, away.y() * after.row / before.row)
-        self._corner += middle - after.corner - grown
+        self._corner += point - after.corner - grown
         if self._zoom == 1.0:
             self._corner = QPointF()
         self.update()
 
     def zoom_at_row(self, factor: float, row: int) -> None:
-        """The same, at a node if it is drawn."""
+        """Zoom at a node, if it is drawn."""
         subject = self._subject
         if subject is not None and row in subject.tree.x:
-            self.zoom(factor, self._scale().at(subject.tree.x[row], subject.ply(row)))
+            self.zoom_at(factor, self._scale().at(subject.tree.x[row], subject.ply(row)))
 
 
 def _is_near(place: QPointF, point: QPoint, reach: float) -> bool:

@@ -65,7 +65,7 @@ def test_a_click_goes_to_a_node_and_the_pointer_tells_it(
     qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=place(picture, child))
     assert window.replay.row == child
     middle = QPointF(place(picture, child))
-    picture.zoom(4, middle)
+    picture.zoom_at(4, middle)
     assert (QPointF(place(picture, child)) - middle).manhattanLength() < 3, "what is at the pointer stays there"
     last = len(trace) - 1
     window.replay.go_to_row(last)
@@ -150,7 +150,7 @@ def test_it_shows_the_tree_of_the_cursors_moment(qtbot: QtBot, window: Window, p
         row for row in picture.subject.tree.stubs if trace.gap(row) is Gap.PRUNED and trace.index.ply(row) < 3
     )
     stubs, ply = picture.subject.tree.stubs, picture.subject.ply(pruned)
-    picture.zoom(3, QPointF(place(picture, pruned)))
+    picture.zoom_at(3, QPointF(place(picture, pruned)))
 
     def bars() -> int:
         image = shown(qtbot, picture)
@@ -190,7 +190,7 @@ def test_the_legend_names_what_is_drawn(qtbot: QtBot, window: Window, picture: N
     assert bar in legend
     assert dashed not in legend, "the search has ended"
     assert dot in legend, "there is no room for values"
-    picture.zoom(60, QPointF(place(picture, 0)))
+    picture.zoom_at(60, QPointF(place(picture, 0)))
     shown(qtbot, picture)
     assert dot not in window.tree.legend.accessibleName()
     window.replay.go(1)
@@ -304,7 +304,7 @@ def test_a_picture_that_cannot_be_painted_leaves_the_one_before(
     shown(qtbot, picture)
     before = picture._image
     monkeypatch.setattr(node_link, "NodeLinkPainter", None)
-    picture.zoom(2, ZERO)
+    picture.zoom_at(2, ZERO)
     with qtbot.waitSignal(picture._painting.failed):
         picture.grab()
         assert picture.is_behind

@@ -622,8 +622,8 @@ FAULTS = (
     ),
     Fault(
         "a drag of the whole tree is a click too",
-        "gui/tree/icicle_picture.py",
-        "if pressed is None or pressed[2]:",
+        "gui/tree/tree_mouse.py",
+        "if pressed is None or pressed.is_drag:",
         "if pressed is None:",
         "tests/gui/tree/test_icicle.py::test_the_mouse_goes_zooms_and_pans",
     ),
