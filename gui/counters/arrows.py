@@ -29,8 +29,10 @@ MOST_TASKS = 4
 class Arrows:
     """The arrows of a search; none without MPI ranks."""
 
-    def __init__(self, result: Result | None = None) -> None:
-        self.transfers: Sequence[Transfer] = () if result is None else result.transfers
+    def __init__(self, result: Result | None = None, hidden: bool = False) -> None:
+        """`hidden` leaves out those of bounds: the last move that raised that of the root is the best one."""
+        sent = () if result is None else result.transfers
+        self.transfers = [one for one in sent if not (hidden and one.kind is TransferKind.BOUND)]
         self._tasks: Sequence[Task] = () if result is None else result.tasks
         self._clock_error = 0.0 if result is None else result.clock_error
         self._threads = 1 if result is None else result.job.threads

@@ -94,10 +94,10 @@ class Timeline(QWidget):
         tasks, had = ([lane.tasks for lane in those] for those in (lanes, self._lanes))
         if (seconds, tasks) != (self._seconds, had):
             self._span, self._chosen = (0.0, seconds), None
-            self.setAccessibleDescription("")
         self._game, self._figures, self._lanes, self._seconds, self._advice = game, figures, lanes, seconds, advice
         self._updates, self._arrows = tuple(updates), arrows or Arrows()
         self._colour_root_moves()
+        self._tell_chosen()
         rows = len(lanes) + bool(self._arrows.transfers)  # a row for their legend
         self.setMinimumHeight(self._top() + rows * theme().px(ROW) if lanes else 0)
         self.update()
@@ -309,10 +309,16 @@ class Timeline(QWidget):
         first, last = self._span
         if not first <= self._chosen.start <= last:
             self._show_span(self._chosen.start - (last - first) / 2, last - first)
-        words = task_in_words(self._game, self._chosen, self._updates)
-        sent = (self._arrows.in_words(self._game, one) for one in self._arrows.of_task(self._chosen))
-        self.setAccessibleDescription("; ".join((words, *sent)).replace("\n", ", "))
+        self._tell_chosen()
         self.update()
+
+    def _tell_chosen(self) -> None:
+        """Say in words which task is chosen, and what came and went for it."""
+        words: list[str] = []
+        if self._chosen is not None:
+            words.append(task_in_words(self._game, self._chosen, self._updates))
+            words += [self._arrows.in_words(self._game, one) for one in self._arrows.of_task(self._chosen)]
+        self.setAccessibleDescription("; ".join(words).replace("\n", ", "))
 
     def _zoom(self, factor: float, at: float) -> None:
         """Show `factor` times less of the search, and leave the time `at` where it is."""

@@ -18,7 +18,9 @@ from gui.counters.timeline import HEAD, ROW, Timeline
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor
+from gui.state.root_cut import bounds_shown
 from gui.state.search_settings import Settings
+from gui.state.spoilers import spoilers
 from gui.state.wording import algorithm, layer, mode, unfinished
 from gui.style.theme import theme
 from gui.widgets.empty import EmptyState
@@ -35,8 +37,9 @@ class WorkersView(QWidget):
     def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._analysis, self._cursor = analysis, cursor
-        self._marked: tuple[Result | None, Sequence[BoundUpdate], Arrows] = None, (), Arrows()
-        """The result whose updates of bounds are marked, these, and its arrows."""
+        self._marked: tuple[Result | None, bool, Sequence[BoundUpdate], Arrows] = None, False, (), Arrows()
+        """The result whose updates of bounds are marked, whether those that tell its best move are hidden, the updates,
+        and its arrows."""
         self._lanes: tuple[Lane, ...] = ()
         """The workers with the figures of the whole search."""
         self.timeline = Timeline()
@@ -68,6 +71,7 @@ class WorkersView(QWidget):
             analysis.counted,
             analysis.shown,
             analysis.failed,
+            spoilers().changed,
         ):
             event.connect(self.refresh)
         cursor.counted.connect(self._on_cursor)
@@ -105,10 +109,11 @@ class WorkersView(QWidget):
             return
         self._lanes = lanes(game, job, info, () if result is None else result.tasks)
         seconds = 0.0 if result is None else info.seconds
-        if self._marked[0] is not result:
-            self._marked = result, self._updates(result), Arrows(result)
+        hidden = spoilers().hidden
+        if self._marked[0] is not result or self._marked[1] != hidden:
+            self._marked = result, hidden, self._updates(result, hidden), Arrows(result, hidden)
         figures = RANK_FIGURES if job.backend == "mpi" else THREAD_FIGURES
-        self.timeline.show_lanes(game, figures, self._lanes, seconds, advice, *self._marked[1:])
+        self.timeline.show_lanes(game, figures, self._lanes, seconds, advice, *self._marked[2:])
         self._stack.setCurrentWidget(self._scroll)
         self._show_time()
 
@@ -137,10 +142,10 @@ class WorkersView(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme().px(200), theme().px(HEAD + 2 * ROW))
 
-    def _updates(self, result: Result | None) -> Sequence[BoundUpdate]:
+    def _updates(self, result: Result | None, hidden: bool) -> Sequence[BoundUpdate]:
         if result is None or result.trace is None or not registry.algorithm(result.job.algorithm).prunes:
             return ()
-        return bound_updates(result.trace, result.tasks)
+        return bounds_shown(bound_updates(result.trace, result.tasks), hidden)
 
     def _on_pressed(self, task: Task) -> None:
         """Show the task's node in the tree, where it is recorded."""

@@ -1,14 +1,17 @@
 """What is shown of a cut of the root. Only a search that guesses windows cuts it, such as MTD(f) in an iteration that
 fails high: the move that was searched last is then the best one.
 
-While results are hidden, such a root looks like one that is not cut, with moves that are not visited.
+While results are hidden, such a root looks like one that is not cut, with moves that are not visited. Nor is it shown
+then which tasks raised a bound: the last move that raised that of the root is the best one.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.trace.bound_updates import BoundUpdate
 from engine.trace.widths import Gap
 
 if TYPE_CHECKING:
@@ -31,3 +34,8 @@ def gaps_shown(trace: "Trace", owners: NDArray[np.int32], hidden: bool) -> NDArr
     if hidden:
         gaps[(owners == 0) & (gaps == Gap.PRUNED)] = Gap.UNVISITED
     return gaps
+
+
+def bounds_shown(updates: Iterable[BoundUpdate], hidden: bool) -> list[BoundUpdate]:
+    """The updates of bounds that are shown: while results are hidden, the cuts of nodes other than the root."""
+    return [update for update in updates if not hidden or (update.is_cutoff and len(update.task.moves) > 1)]

@@ -76,6 +76,8 @@ def test_an_arrow_leads_from_lane_to_lane_and_says_what_was_sent(qtbot: QtBot, s
     assert "read 10.0 ms later" in timeline._tool_tip(found[read].center().toPoint())
     assert timeline._tool_tip(middle + QPoint(40, 0)).startswith("rank"), "beside it is the lane"
     assert legend(timeline) == "arrows from rank to rank: messages, dashed if one-sided"
+    told_while_hidden = Arrows(replace(searched, transfers=(deal, sent, read)), hidden=True).transfers
+    assert told_while_hidden == [deal, sent], "the last bound of the root is that of the best move"
 
 
 def test_arrows_that_are_too_near_are_left_out_until_one_zooms(qtbot: QtBot, searched: Result) -> None:

@@ -15,6 +15,7 @@ from gui.counters.lanes import moves_of, task_in_words
 from gui.counters.timeline import PICTURE, ZOOM_STEP, Timeline
 from gui.counters.workers import WorkersView
 from gui.state.replay import Cursor
+from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from tests.gui.shown import Shown
 
@@ -111,7 +112,24 @@ def test_bars_have_the_colours_of_root_moves_and_marks_at_bounds(workers: Worker
     end, below = int(timeline._x(cut.task.end, frame)), frame.bottom() - 1
     image = timeline.grab().toImage()
     assert theme().colour("cut") in [image.pixelColor(end + away, below) for away in (-1, 0, 1)]
-    assert "its value cut off the other moves" in task_in_words(GAME, cut.task, timeline._updates)
+    for hidden in (False, True):  # it is not a cut of the root
+        spoilers().hide(hidden)
+        assert "its value cut off the other moves" in task_in_words(GAME, cut.task, timeline._updates)
+
+
+def test_while_results_are_hidden_no_task_tells_that_its_move_is_the_best(
+    workers: WorkersView, analysis: Shown
+) -> None:
+    """The last root move whose value raised the bound is the best one: O has b2 alone."""
+    timeline, result = searched(workers, analysis, JOB)
+    *_, last = timeline._updates
+    assert last.task.moves == (result.info.best,)
+    timeline._chosen = last.task
+    raised = "its value raised a bound"
+    for hidden in (True, False):
+        spoilers().hide(hidden)
+        told = task_in_words(GAME, last.task, timeline._updates), timeline.accessibleDescription()
+        assert [raised in words for words in told] == [not hidden] * 2
 
 
 def test_marks_at_bounds_do_not_have_texts_measured(
