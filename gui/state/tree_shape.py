@@ -45,6 +45,8 @@ class TreeShape(QObject):
         self._analysis = analysis
         self._width = Width.MINIMAX
         self._result: Result | None = None
+        self._whole: Result | None = None
+        """The search that `_result` is of."""
         self._places: Places | None = None
         self._other: Result | None = None
         self._compared: Compared | None = None
@@ -126,7 +128,11 @@ class TreeShape(QObject):
             self._take(None)
 
     def _take(self, result: Result | None) -> None:
-        self._result, self._other = None if result is None or not result.trace else result, None
+        """Show another record, compared with the same search if it is of another iteration."""
+        self._result, before = None if result is None or not result.trace else result, self._whole
+        self._whole = None if self._result is None else self._analysis.whole
+        if self._whole is None or self._whole is not before:
+            self._other = None
         self._begin()
 
     def _on_moved(self) -> None:

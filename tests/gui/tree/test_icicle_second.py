@@ -118,6 +118,17 @@ def test_the_nodes_of_earlier_iterations_are_counted(searched_window: Window, qt
     assert difference == "122 nodes fewer above than below, earlier iterations included"
     assert "MTD(f) · serial · last of 2 iterations · 965 nodes · 2,216 with earlier iterations · " in above
     assert below.startswith("alpha-beta · serial · 2,338 nodes in all · ")
+    searched_window.replay_actions.steps["previous iteration"].trigger()
+    assert tree.shape.compared is None, "it is laid out anew"
+    qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
+    difference, above, below = tree.lines()[:3]
+    assert difference == "1,087 nodes fewer above than below in all"
+    assert "MTD(f) · serial · iteration 1, depth 8 · 1,251 nodes in all · " in above
+    assert below.startswith("alpha-beta · serial · 2,338 nodes in all · ")
+    tree.compare(None)
+    searched_window.replay_actions.steps["next iteration"].trigger()
+    qtbot.waitUntil(lambda: not tree.shape.is_computing, timeout=LONG)
+    assert tree.shape.compared is None
 
 
 def test_a_title_says_how_deep_a_search_looked(searched_window: Window, qtbot: QtBot) -> None:
