@@ -22,6 +22,7 @@ from engine.trace.workers import Place, Work, Workers
 from gui.state import iterations
 from gui.state.analysis import TEXT_MILLISECONDS, Analysis, Phase
 from gui.state.playback import Playback
+from gui.state.root_cut import cutoffs_shown
 from gui.state.spoilers import spoilers
 
 if TYPE_CHECKING:
@@ -218,8 +219,8 @@ class Cursor(QObject):
 
     @property
     def cutoffs(self) -> NDArray[np.int32]:
-        """The moments of the cutoffs, ascending; none without a record."""
-        return NONE if self.moments is None else self.moments.cutoffs
+        """The moments of the cutoffs that are shown, ascending; none without a record."""
+        return NONE if self.moments is None else cutoffs_shown(self.moments, spoilers().hidden)
 
     @property
     def root_changes(self) -> NDArray[np.int32]:

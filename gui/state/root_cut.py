@@ -11,16 +11,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.trace.bound_updates import BoundUpdate
 from engine.trace.widths import Gap
 
 if TYPE_CHECKING:
+    from engine.trace.bound_updates import BoundUpdate
     from engine.trace.record import Trace
+    from engine.trace.replay import Replay
 
 
 def hides_cut(row: int, hidden: bool) -> bool:
     """Whether a cut of a row, or at a ply, is not to be shown."""
     return hidden and row == 0
+
+
+def cutoffs_shown(replay: "Replay", hidden: bool) -> NDArray[np.int32]:
+    """The moments of the cutoffs that are shown, ascending; the root is cut one moment before it is left."""
+    cutoffs = replay.cutoffs
+    return cutoffs[cutoffs < replay.left(0) - 1] if hidden else cutoffs
 
 
 def gap_shown(trace: "Trace", row: int, hidden: bool) -> Gap:
@@ -36,6 +43,6 @@ def gaps_shown(trace: "Trace", owners: NDArray[np.int32], hidden: bool) -> NDArr
     return gaps
 
 
-def bounds_shown(updates: Iterable[BoundUpdate], hidden: bool) -> list[BoundUpdate]:
+def bounds_shown(updates: Iterable["BoundUpdate"], hidden: bool) -> "list[BoundUpdate]":
     """The updates of bounds that are shown: while results are hidden, the cuts of nodes other than the root."""
     return [update for update in updates if not hidden or (update.is_cutoff and len(update.task.moves) > 1)]

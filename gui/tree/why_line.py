@@ -238,16 +238,16 @@ class WhyLine(OnGround):
         if not self._cursor.is_at_end:
             return _words(telling, self._cursor.now, row)
         if row is None or gap_shown(telling.trace, row, telling.hidden) is not Gap.PRUNED:
-            return self._words_at_end(telling), ""
+            return self._words_at_end(), ""
         return _words_on_cut(telling, row)
 
-    def _words_at_end(self, telling: Telling) -> str:
+    def _words_at_end(self) -> str:
         """How the search ended, and what there is to do."""
         result = self._analysis.result
         words = [tr("The search has ended.") if result is None else tr(ENDS[result.end])]
         if result is not None and result.info.value is None:
             words.append(tr("The root has no value yet."))
-        if len(telling.trace.totals.cutoffs):
+        if len(self._cursor.cutoffs):
             words.append(tr("Press a pruned move to see why it needs no search."))
         else:
             words.append(tr("Press Play to watch it from its first moment."))

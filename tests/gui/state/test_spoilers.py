@@ -244,6 +244,9 @@ def test_a_cut_of_the_root_does_not_tell_the_best_move(qtbot: QtBot, window: Win
         telling = Telling(window.record.game, window.analysis.job or Job(), trace, False, spoilers().hidden)
         made |= {"moment": bool(why.note), "event": "cutoff" in narrate(telling, event)}
         made["code"] = "break" in window.code.line
+        replay.go(replay.last - 2)
+        window.replay_actions.steps["next cutoff"].trigger()
+        made["step"] = replay.moment == replay.last - 1
         look = Look(window.record.game, trace, colouring=Colouring.CUT, hidden=spoilers().hidden)
         places = trace.places(Width.MINIMAX)
         picture = IciclePicture(look, places, Span(0, places.whole), (300, 120))
