@@ -9,6 +9,8 @@ SLOWEST = 1.0
 """Moments a second."""
 READABLE = 10.0
 """The moments a second up to which texts tell of each."""
+SHORTEST_SECONDS = 2.0
+"""The duration of a whole search at the greatest speed."""
 
 
 class Moments(Protocol):
@@ -38,6 +40,7 @@ class Playback(QObject):
         super().__init__(parent)
         self._moments = moments
         self._speed = 6.0
+        """The speed that was set, which may be too great for the present record."""
         self._rest = 0.0
         """Moments that are due, but less than one."""
         self._direction = 1
@@ -52,12 +55,17 @@ class Playback(QObject):
     @property
     def is_readable(self) -> bool:
         """Whether texts can tell of each moment: it does not play, or not too fast."""
-        return not self.is_active or self._speed <= READABLE
+        return not self.is_active or self.speed <= READABLE
 
     @property
     def speed(self) -> float:
-        """Moments a second, while it plays."""
-        return self._speed
+        """Moments a second, while it plays: those that were set, at most `fastest`."""
+        return min(self._speed, self.fastest)
+
+    @property
+    def fastest(self) -> float:
+        """The greatest speed, with which the whole search takes SHORTEST_SECONDS; at least READABLE."""
+        return max(READABLE, self._moments.last / SHORTEST_SECONDS)
 
     def set_speed(self, speed: float) -> None:
         """Set the moments a second, at least SLOWEST."""
@@ -86,10 +94,10 @@ class Playback(QObject):
 
     def _start(self) -> None:
         self._since.start()
-        self._clock.start(max(FRAME_MILLISECONDS, int(1000 / self._speed)))
+        self._clock.start(max(FRAME_MILLISECONDS, int(1000 / self.speed)))
 
     def _on_clock(self) -> None:
-        self._rest += self._since.restart() / 1000 * self._speed
+        self._rest += self._since.restart() / 1000 * self.speed
         steps = max(1, int(self._rest)) if self._clock.interval() > FRAME_MILLISECONDS else int(self._rest)
         self._rest = max(0.0, self._rest - steps)
         if steps:

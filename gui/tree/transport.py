@@ -19,10 +19,6 @@ from gui.widgets.focus_ring import want_ring
 SPACING = 4
 STEPS = 100
 """The positions of the speed's slider, of which each is faster by the same factor."""
-SHORTEST_SECONDS = 2
-"""The duration of a whole search at the greatest speed."""
-
-
 LATER_MILLISECONDS = 100
 """How long a search runs until the parts that follow it take the room of those of the replay before: most are over
 sooner, and nothing moves."""
@@ -126,13 +122,8 @@ class Transport(OnGround):
         super().resizeEvent(event)
         self._fit()
 
-    @property
-    def _fastest(self) -> float:
-        """Moments a second, with which the whole search takes SHORTEST_SECONDS."""
-        return max(10.0, self._cursor.last / SHORTEST_SECONDS)
-
     def _speed_at(self, place: int) -> float:
-        return SLOWEST * (self._fastest / SLOWEST) ** (place / STEPS)
+        return SLOWEST * (self._cursor.playback.fastest / SLOWEST) ** (place / STEPS)
 
     def _fit(self) -> None:
         """Hide what has no room; the menus and the keys have all of it."""
@@ -153,12 +144,13 @@ class Transport(OnGround):
         self._has_all = room >= 0 and not self._is_empty
 
     def _show_speed(self) -> None:
-        """Show the speed; one that is too great for a smaller record becomes its greatest."""
-        place = STEPS * math.log(self._cursor.playback.speed / SLOWEST) / math.log(self._fastest / SLOWEST)
+        """Show the speed; one that is too great for a smaller record is its greatest until a larger one follows."""
+        playback = self._cursor.playback
+        place = STEPS * math.log(playback.speed / SLOWEST) / math.log(playback.fastest / SLOWEST)
         self.speed.blockSignals(True)
         self.speed.setValue(round(place))
         self.speed.blockSignals(False)
-        speed = round(self._cursor.playback.speed)
+        speed = round(playback.speed)
         self._pace.setText(tr("{count} moment(s) / s", "", speed, count=thousands(speed)))
         self.speed.setAccessibleDescription(tr("{count} moment(s) a second", "", speed, count=thousands(speed)))
 

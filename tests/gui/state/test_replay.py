@@ -8,6 +8,7 @@ from engine import backends
 from engine.job import Job
 from engine.result import Result, State, Task
 from engine.trace.replay import EventKind
+from gui.state import playback
 from gui.state.replay import Cursor
 from gui.tree.path_canvas import Spot
 from gui.tree.path_root import caption_of, worker_in_words
@@ -66,7 +67,10 @@ def test_a_moment_has_the_worker_of_its_task(analysis: Shown, solved: Result) ->
         assert caption_of(cursor, solved).endswith(f" · {worker}" if worker else " of 4,676")
 
 
-def test_it_plays_to_the_end_and_back(analysis: Shown, solved: Result, qtbot: QtBot) -> None:
+def test_it_plays_to_the_end_and_back(
+    analysis: Shown, solved: Result, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playback, "SHORTEST_SECONDS", 0.05)
     cursor = ended(analysis, solved)
     seen: list[int] = []
     cursor.changed.connect(lambda: seen.append(cursor.moment))

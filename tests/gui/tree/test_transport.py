@@ -165,6 +165,24 @@ def test_a_speed_lasts_and_playing_ends_when_hidden(transport: Transport) -> Non
     assert cursor.playback.speed < cursor.last / 2
 
 
+def test_a_speed_too_great_for_a_smaller_record_is_its_greatest(transport: Transport, solved: Result) -> None:
+    """Else the replay would be over at once. A larger record is played as fast as before."""
+    cursor, analysis = transport._cursor, transport._cursor._analysis
+    job = Job(position="xox/.../...", backend="interpreted", record=100)
+    small = backends.solve(job)
+    before = cursor.last / 2
+    cursor.playback.set_speed(before)
+    for result, speed in ((small, 100), (solved, before)):
+        analysis.begin(result.job)
+        analysis.end(result)
+        assert cursor.playback.speed == pytest.approx(speed, rel=0.1)
+        assert transport.speed.value() == 100
+        assert transport._pace.text() == f"{round(cursor.playback.speed):,} moments / s"
+    for _ in range(5):
+        transport._actions.faster.trigger()
+    assert cursor.playback.speed == before
+
+
 def test_a_great_record_has_ticks_where_its_plies_are_too_wide(solved: Result, monkeypatch: pytest.MonkeyPatch) -> None:
     assert solved.trace is not None
     replay = Replay(solved.trace)
