@@ -101,8 +101,12 @@ def question(level: Level, asked: Job) -> Job:
 
 def sees_all(job: Job) -> bool:
     """Whether a level's search covers the whole tree, so that it plays perfectly apart from mistakes on purpose."""
-    limit = job.limit
-    return (limit.depth or MAX_PLIES) >= min(MAX_PLIES, _plies(job)) and limit.nodes is None and limit.seconds is None
+    return _reaches_the_end(job) and job.limit.nodes is None and job.limit.seconds is None
+
+
+def _reaches_the_end(job: Job) -> bool:
+    """Whether no position of a job's tree is at a horizon, whatever the search prunes."""
+    return (job.limit.depth or MAX_PLIES) >= min(MAX_PLIES, _plies(job))
 
 
 def _plies(job: Job) -> int:
@@ -188,8 +192,12 @@ def exact(result: Result, solve: Solve) -> Result | None:
 
 def choose(level: Level, result: Result, dice: Random) -> Choice:
     """The move that a level plays after a search with exact root moves: one of the best, or a mistake with the level's
-    chance. Among best moves whose equal values come from the horizon, it takes the most promising."""
-    best, proven = result.info.best, result.complete
+    chance. Among best moves whose equal values may come from the horizon, it takes the most promising.
+
+    Every algorithm and every timing of threads leads to the same move: whether a search met its horizon depends on what
+    it pruned, so that this is not asked here.
+    """
+    best, proven = result.info.best, result.complete and _reaches_the_end(result.job)
     if best is None:
         raise ValueError(message("The search found no move."))
     if any(not found.value.is_exact for found in result.root_moves):
@@ -213,7 +221,7 @@ def choose(level: Level, result: Result, dice: Random) -> Choice:
         if mistakes:
             move = dice.choice(mistakes)
             return Choice(level, move, best, proven, values[move])
-    if not proven:
+    if not proven and not is_decisive(position, most):
         promise = {move: move_promise(position, move) for move in equal}
         equal = [move for move in equal if promise[move] == max(promise.values())]
     return Choice(level, dice.choice(equal), None, proven, values[best])

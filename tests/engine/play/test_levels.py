@@ -186,6 +186,16 @@ def test_a_chosen_mistake_is_no_larger_than_the_level_says(reachable: list[Posit
     assert mistakes > 20
 
 
+@pytest.mark.parametrize("text", ["xox/o../.ox", "xox/.../oox", "xoo/x.x/.o."])
+def test_a_level_plays_the_same_whatever_the_algorithm(text: str) -> None:
+    """Two moves win at once. Alpha-beta may prune all horizon leaves, of which minimax visits some."""
+    position = GAME.notation.parse(text)
+    for seed in range(4):
+        algorithms = ("minimax", "alphabeta", "mtdf")
+        found = {chosen(LEVELS["Casual"], job_at(position, algorithm=name), seed) for name in algorithms}
+        assert len(found) == 1
+
+
 def test_without_a_mistake_it_plays_one_of_the_best_moves() -> None:
     sure = Level("Sure", "somebody", depth=9, chance=1e-9, size=2)
     for seed in range(20):
@@ -199,21 +209,22 @@ def test_a_win_is_one_in_however_many_plies() -> None:
 def test_an_estimate_of_a_margin_is_no_win_and_its_loss_no_mistake() -> None:
     """By discs, an estimate of 2 discs and one of -1 may be the same outcome."""
     othello = game("othello:4,discs")
-    job = Job(game=othello.spec, position=othello.notation.format(othello.start), limit=Limit(depth=3))
+    job = Job(game=othello.spec, position=othello.notation.format(othello.start))
     moves = tuple(
         RootMove(move, Value(value), 3) for move, value in zip(each(legal(othello.start)), (2, -1, 0, 1), strict=True)
     )
     careless = Level("Careless", "somebody", depth=3, chance=1, size=2)
-    for end, is_mistake in ((End.HORIZON, False), (End.COMPLETE, True)):
+    for depth, end, is_mistake in ((3, End.HORIZON, False), (3, End.COMPLETE, False), (None, End.COMPLETE, True)):
         info = Snapshot(Counters(), Value(2), moves[0].move, (moves[0].move,), (), (), 0.1)
-        assert (choose(careless, Result(job, info, moves, (), end), dice(0, job)).best is not None) is is_mistake
+        result = Result(replace(job, limit=Limit(depth)), info, moves, (), end)
+        assert (choose(careless, result, dice(0, job)).best is not None) is is_mistake
 
 
 def test_what_a_horizon_cut_short_is_not_called_proven() -> None:
-    job = job_at(GAME.start, Limit(depth=3))
     info = Snapshot(Counters(), Value(0), 4, (4,), (), (), 0.1)
     moves = tuple(RootMove(move, Value(0), 3) for move in range(9))
-    for end, proven in ((End.HORIZON, False), (End.COMPLETE, True)):
+    for depth, end, proven in ((3, End.HORIZON, False), (3, End.COMPLETE, False), (None, End.COMPLETE, True)):
+        job = job_at(GAME.start, Limit(depth))
         choice = choose(LEVELS["Club"], Result(job, info, moves, (), end), dice(0, job))
         assert choice.proven is proven
         assert choice.move == 4 or proven, "of moves that only the horizon makes equal the most promising"
