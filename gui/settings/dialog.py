@@ -128,6 +128,7 @@ class SettingsDialog(QDialog):
 
     def reject(self) -> None:
         """Revert all changes made here, the last one first, and close."""
+        self.setFocus()  # as in accept: a field would apply its typed text afterwards
         for setting, before in reversed(self._before.items()):
             self._tell(setting, before)
         super().reject()

@@ -1,7 +1,8 @@
 """The kinds of fields that a setting or an option can have.
 
 Each of these returns a function that makes the field: it takes a callable for the values that a person chooses,
-and returns the widget and a function that shows a value in it.
+and returns the widget and a function that shows a value in it. A text that a person is typing stays until it is
+applied, whatever value is to be shown meanwhile.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,6 +14,18 @@ from gui.widgets.fields import Box, Decimal, Number
 
 Show = Callable[[Any], object]
 Field = Callable[[Callable[[Any], object]], tuple[QWidget, Show]]
+
+
+class _Typing:
+    """Whether a person is typing in a field: its text is not applied yet. QLineEdit.isModified is false again where a
+    number gets its unit."""
+
+    def __init__(self, field: QLineEdit) -> None:
+        self.is_on = False
+        field.textEdited.connect(self._begin)
+
+    def _begin(self) -> None:
+        self.is_on = True
 
 
 def choice(texts: Mapping[Any, str]) -> Field:
@@ -59,8 +72,15 @@ def number(
         if step and isinstance(field, Decimal):
             field.setStepType(QAbstractSpinBox.StepType.DefaultStepType)
             field.setSingleStep(step)
-        field.valueChanged.connect(lambda value: change((value or None) if none else value))
-        return field, lambda value: field.setValue(value or 0)
+        typing = _Typing(field.lineEdit())
+
+        def apply() -> None:
+            typing.is_on = False
+            change((field.value() or None) if none else field.value())
+
+        field.valueChanged.connect(apply)
+        field.editingFinished.connect(lambda: apply() if typing.is_on else None)
+        return field, lambda value: None if typing.is_on else field.setValue(value or 0)
 
     return make
 
@@ -81,8 +101,14 @@ def line(empty: str) -> Field:
 
     def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
         field = QLineEdit(placeholderText=empty)
-        field.editingFinished.connect(lambda: change(field.text().strip()))
-        return field, lambda text: field.setText(text) if text != field.text() else None
+        typing = _Typing(field)
+
+        def apply() -> None:
+            typing.is_on = False
+            change(field.text().strip())
+
+        field.editingFinished.connect(apply)
+        return field, lambda text: None if typing.is_on or text == field.text() else field.setText(text)
 
     return make
 

@@ -87,7 +87,9 @@ def test_what_is_chosen_acts_at_once_on_the_owner_and_every_view_shows_it(
     dialog.reject()
 
 
-def test_what_is_chosen_elsewhere_is_seen_in_the_dialog(window: Window, dialog: SettingsDialog) -> None:
+def test_what_is_chosen_elsewhere_is_seen_in_the_dialog_and_spares_what_is_being_typed(
+    qtbot: QtBot, window: Window, dialog: SettingsDialog
+) -> None:
     window.view_menu.themes["contrast dark"].trigger()
     window.analysis.change(split=3)
     theme().set_zoom(1.5)
@@ -97,6 +99,19 @@ def test_what_is_chosen_elsewhere_is_seen_in_the_dialog(window: Window, dialog: 
     assert isinstance(split, QSpinBox)
     assert isinstance(zoom, QSpinBox)
     assert (theme_field.currentText(), split.value(), zoom.text()) == ("Dark, high contrast", 3, "150 %")
+    for name, text in (("Hosts", "node1, no"), ("Zoom", "12"), ("Depth limit", "5")):
+        field = rows[name].field
+        assert isinstance(field, QLineEdit | QSpinBox)
+        field.setFocus()
+        field.selectAll()
+        qtbot.keyClicks(field, text)
+        theme().set_zoom(1.2)
+        window.record.changed.emit()
+        assert field.text().startswith(text), "it is not applied yet"
+    dialog.search.setFocus()
+    assert window.analysis.settings.limit.depth == 5
+    window.analysis.change(limit=Limit(depth=7))
+    assert rows["Depth limit"].field.text() == "7 plies"
     dialog.reject()
     assert theme().choice == "contrast dark", "Cancel takes back only what was chosen in the dialog"
 
@@ -121,9 +136,15 @@ def test_cancel_takes_everything_back_and_the_defaults_too(
     choose(dialog, "Level", "Beginner")
     dialog.usual.click()
     assert (theme().choice, window.analysis.settings.split, window.record.level.name) == ("system", 1, "Strongest")
-    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    limit = dialog.rows()["Depth limit"].field
+    assert isinstance(limit, QSpinBox)
+    dialog.activateWindow()
+    limit.setFocus()
+    limit.selectAll()
+    qtbot.keyClicks(limit, "5")
+    with qtbot.waitSignal(dialog.destroyed):
+        qtbot.keyClick(limit, Qt.Key.Key_Escape)
     assert (theme().choice, window.analysis.settings, window.record.level.name) == ("dark", before, "Strongest")
-    assert not dialog.isVisible()
 
 
 def test_what_is_agreed_to_is_written_without_delay(

@@ -996,8 +996,8 @@ FAULTS = (
     Fault(
         "a limit of 0 is a limit",
         "gui/widgets/editors.py",
-        "change((value or None) if none else value)",
-        "change(value)",
+        "change((field.value() or None) if none else field.value())",
+        "change(field.value())",
         "tests/gui/test_faults.py::test_whatever_is_typed_into_a_field_leaves_a_search_that_can_run",
     ),
     Fault(
