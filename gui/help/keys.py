@@ -92,6 +92,11 @@ class Keys:
         """The action of a key; None where it has none."""
         return next((made for _, made in self.commands() if key in made.shortcuts()), None)
 
+    def menu(self, key: QKeySequence) -> str:
+        """The name of the menu that a key opens; empty where it opens none."""
+        texts = (made.text() for made in self._window.menuBar().actions())
+        return next((text.replace("&", "") for text in texts if QKeySequence.mnemonic(text) == key), "")
+
     def give(self, made: QAction, key: QKeySequence) -> None:
         """Give a key, or none, to an action in place of its first one. An action that had this key loses it."""
         rest = [] if key.isEmpty() else [other for other in made.shortcuts()[1:] if other != key]
@@ -216,6 +221,8 @@ class KeysDialog(QDialog):
         sentence = ""
         if key in FIXED:
             sentence = tr("{key} is used by the board, the path and the fields: choose another key.", key=shown)
+        elif menu := self._keys.menu(key):
+            sentence = tr("{key} opens the menu “{menu}”: choose another key.", key=shown, menu=menu)
         elif owner is not None and owner is not made:
             sentence = tr(
                 "{key} is the key of “{command}”: choose another key, or take this one.",

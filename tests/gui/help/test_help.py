@@ -217,11 +217,16 @@ def test_a_key_that_is_taken_is_refused_until_it_is_taken_from_there(qtbot: QtBo
     dialog.close()
 
 
-def test_the_boards_keys_cannot_be_given_away(qtbot: QtBot, window: Window) -> None:
-    dialog = window.help.keys.show()
-    qtbot.keyClick(dialog.edits[window.hint_action], Qt.Key.Key_Left)
-    assert "is used by the board" in dialog.notice.text()
-    assert not dialog.take.isVisible()
+def test_the_keys_of_the_board_and_of_the_menus_cannot_be_given_away(qtbot: QtBot, window: Window) -> None:
+    dialog, usual = window.help.keys.show(), window.hint_action.shortcuts()
+    for key, modifier, words in (
+        (Qt.Key.Key_Left, Qt.KeyboardModifier.NoModifier, "is used by the board"),
+        (Qt.Key.Key_F, Qt.KeyboardModifier.AltModifier, "Alt+F opens the menu “File”"),
+    ):
+        qtbot.keyClick(dialog.edits[window.hint_action], key, modifier)
+        assert words in dialog.notice.text()
+        assert not dialog.take.isVisible()
+        assert window.hint_action.shortcuts() == usual
     qtbot.keyClick(dialog.edits[window.hint_action], Qt.Key.Key_Backspace)
     assert window.hint_action.shortcuts() == []
     dialog.close()
