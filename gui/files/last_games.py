@@ -44,7 +44,7 @@ class LastGames:
 
     @property
     def _paths(self) -> dict[str, Path]:
-        kept = str(self._settings.value(KEY, "")) if self._settings is not None else ""
+        kept = str(self._settings.latest(KEY, "")) if self._settings is not None else ""
         try:
             paths = msgspec.json.decode(kept, type=dict[str, str]) if kept else {}
         except ValueError as error:

@@ -54,10 +54,11 @@ def write_layouts(settings: SettingsFile, layouts: list[OwnLayout]) -> None:
 def read_layouts(settings: SettingsFile, drawers: Collection[str]) -> list[OwnLayout]:
     """The stored layouts; those that cannot be read, or that name other drawers than these, are left out and logged."""
     found: list[OwnLayout] = []
-    if not settings.contains(KEY):
+    stored = settings.latest(KEY)
+    if stored is None:
         return found
     try:
-        entries = msgspec.json.decode(str(settings.value(KEY)), type=list[msgspec.Raw])
+        entries = msgspec.json.decode(str(stored), type=list[msgspec.Raw])
     except (ValueError, RecursionError) as error:
         log.warning("The stored layouts cannot be read: %s", error)
         return found

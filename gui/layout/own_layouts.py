@@ -41,7 +41,7 @@ class OwnLayouts(QObject):
         super().__init__(window)
         self._window, self._drawers, self._cards, self._board = window, drawers, cards, board
         self._arrangements, self._settings = arrangements, settings
-        self.layouts = [] if settings is None else read_layouts(settings, cards)
+        self.layouts: list[OwnLayout] = []
         self._take = [
             action(window, name, key, mark("A layout that you have saved"), partial(self._take_number, number))
             for number, (name, key) in enumerate(ACTIONS)
@@ -56,7 +56,7 @@ class OwnLayouts(QObject):
             mark("Rename the layouts that you have saved, give them other keys, or remove them"),
             self._ask_changes,
         )
-        self._show()
+        self._read()
 
     def actions(self) -> list[QAction]:
         """The actions, for a menu."""
@@ -66,6 +66,7 @@ class OwnLayouts(QObject):
         """Store the present layout, in place of one of the same name. Returns a sentence on what was done, or on what
         is wrong with the name."""
         name = " ".join(name.split())
+        self._read()
         names = [layout.name for layout in self.layouts]
         place = names.index(name) if name in names else len(names)
         fault = fault_of_names([*names[:place], name, *names[place + 1 :]])
@@ -89,6 +90,12 @@ class OwnLayouts(QObject):
         split = self._window.findChild(PathAndTree)
         if split is not None:
             split.set_tree_share(1 - layout.path)
+
+    def _read(self) -> None:
+        """Take up the stored layouts, which another window may have changed."""
+        if self._settings is not None:
+            self.layouts = read_layouts(self._settings, self._cards)
+        self._show()
 
     def _present(self, name: str) -> OwnLayout:
         columns: dict[int, list[str]] = {}
@@ -118,6 +125,7 @@ class OwnLayouts(QObject):
             self._window.statusBar().showMessage(self.save(name))
 
     def _ask_changes(self) -> None:
+        self._read()
         keys = [first_key(made) for made in self._take]
         dialog = LayoutsDialog(self.layouts, keys, self._window)
         dialog.accepted.connect(lambda: self.store(dialog.layouts))

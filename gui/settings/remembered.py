@@ -5,6 +5,7 @@ The game has a file of its own: see `gui.files.autosave`.
 
 import logging
 import math
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -38,19 +39,17 @@ LAYOUT = 3
 REDUCED, OPEN = "reduced", "open"
 
 
-def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Values:
-    """The state to be restored at the next start, by the keys of the settings' file."""
+def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Iterator[Values]:
+    """The state to be restored at the next start, by the keys of the settings' file; values that belong together are
+    yielded together."""
     geometry, layout, split = window.saveGeometry(), window.saveState(LAYOUT), window.findChild(PathAndTree)
     arrangements = window.findChild(Arrangements)
-    return {
+    yield {"geometry": geometry, "state": layout, "checksum": _checksum(geometry, layout)}
+    yield {"zoom": theme().zoom, "usual_zoom": theme().zoom if arrangements is None else arrangements.usual_zoom}
+    single = {
         "version": VERSION,
-        "geometry": geometry,
-        "state": layout,
         "tree_height": TREE_HEIGHT if split is None else split.tree_height,
-        "checksum": _checksum(geometry, layout),
         "theme": theme().choice,
-        "zoom": theme().zoom,
-        "usual_zoom": theme().zoom if arrangements is None else arrangements.usual_zoom,
         "motion": "full" if theme().motion else REDUCED,
         "findings": HIDDEN if spoilers().hidden else "shown",
         "language": language.choice(),
@@ -58,6 +57,8 @@ def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Valu
         "launch": msgspec.json.encode(launch.stored()).decode(),
         "search": _json(analysis.settings),
     }
+    for key, value in single.items():
+        yield {key: value}
 
 
 def restore(

@@ -69,7 +69,8 @@ class Session(QObject):
     def keep(self) -> None:
         """Store the present state, unless it is passing."""
         if self._settings is not None and not self._is_passing():
-            self._settings.set(state(self._window, self._analysis, self._options))
+            for values in state(self._window, self._analysis, self._options):
+                self._settings.set(values)
 
     def close(self) -> None:
         """Store the present state, and no later one."""

@@ -16,8 +16,8 @@ Values = dict[str, Any]
 
 
 class SettingsFile(QObject):
-    """The values of a settings file, in memory. Each change is written at once, in the background. Call `close` before
-    it is deleted."""
+    """The values of a settings file, in memory. Each change is written at once, in the background; what other windows
+    write changes none of these values, except by `latest`. Call `close` before it is deleted."""
 
     failed = Signal(str)
     """One sentence: the file cannot be written. It is emitted once until a write succeeds."""
@@ -32,18 +32,25 @@ class SettingsFile(QObject):
         self._writer.finished.connect(self._on_written)
 
     def value(self, key: str, default: Any = None) -> Any:
-        """The value of a key: of the type that was set in this run, else as QSettings reads it from the file."""
+        """The value of a key: of the type that was set in this run, else as QSettings read it at the start."""
         return self._values.get(key, default)
+
+    def latest(self, key: str, default: Any = None) -> Any:
+        """The value of a key, read from the file again unless it waits to be written: for a list that all windows add
+        to."""
+        if key not in self._unwritten:
+            self._values = _merged(self._values, {key: _open(self.path).value(key)})
+        return self.value(key, default)
 
     def contains(self, key: str) -> bool:
         return key in self._values
 
     def set(self, values: Values) -> None:
-        """Change values; those that are not new are not written."""
-        new = {key: value for key, value in values.items() if self._values.get(key) != value}
-        if new:
-            self._unwritten |= new
-            self._values = _merged(self._values, new)
+        """Change values together: none is written where none is new, else all, as another window may have written
+        some."""
+        if any(self._values.get(key) != value for key, value in values.items()):
+            self._unwritten |= values
+            self._values = _merged(self._values, values)
             self._writer.start(self._unwritten.copy())
 
     def close(self) -> None:
@@ -52,17 +59,17 @@ class SettingsFile(QObject):
         if self._unwritten:
             write(self.path, self._unwritten)
 
-    def _write(self, request: Request) -> Values | None:
+    def _write(self, request: Request) -> bool:
         return write(self.path, request.asked)
 
-    def _on_written(self, number: int, written: Values | None) -> None:
+    def _on_written(self, number: int, is_written: bool) -> None:
         if number != self._writer.number:
             return
-        if written is not None:
-            self._values, self._unwritten = written, {}
+        if is_written:
+            self._unwritten = {}
         elif self._is_written:
             self.failed.emit(not_written(self.path))
-        self._is_written = written is not None
+        self._is_written = is_written
 
 
 def not_written(path: Path) -> str:
@@ -74,17 +81,21 @@ def not_written(path: Path) -> str:
     )
 
 
-def write(path: Path, values: Values) -> Values | None:
-    """Write values into a settings file, which another window may have changed. Returns all values of the file; None if
-    it could not be written."""
-    settings = QSettings(str(path), QSettings.Format.IniFormat)
+def write(path: Path, values: Values) -> bool:
+    """Write values into a settings file, in which another window may have changed others. Returns whether it could be
+    written."""
+    settings = _open(path)
     for key, value in values.items():
         settings.remove(key) if value is None else settings.setValue(key, value)
     settings.sync()
     if settings.status() is not QSettings.Status.NoError:
         log.warning("The settings cannot be written to %s.", path)
-        return None
-    return _values(settings)
+        return False
+    return True
+
+
+def _open(path: Path) -> QSettings:
+    return QSettings(str(path), QSettings.Format.IniFormat)
 
 
 def _values(settings: QSettings) -> Values:

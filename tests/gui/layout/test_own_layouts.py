@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from gui.layout.arrangements import LECTURE_ZOOM
-from gui.layout.layout_file import KEY, LONGEST, MOST
+from gui.layout.layout_file import KEY, LONGEST, MOST, write_layouts
 from gui.layout.layouts_dialog import LayoutsDialog
 from gui.settings.ini_file import open_settings
 from gui.style.theme import theme
 from gui.widgets.actions import command
 from gui.window import Window
+from gui.work.settings_file import SettingsFile
 
 
 def opened(window: Window) -> set[str]:
@@ -50,6 +51,13 @@ def test_a_layout_is_saved_taken_by_its_key_and_there_at_the_next_start(qtbot: Q
         own.save(name)
     assert own.save("d") == "There are 4 layouts already: remove one first."
     own.store([layout for layout in own.layouts if layout.name != "b"])
+    other, settings = SettingsFile(open_settings(file)[0]), window.settings
+    assert settings is not None
+    qtbot.waitUntil(lambda: not settings._unwritten)
+    write_layouts(other, own.layouts[:2])
+    other.close()
+    own.save("c")
+    assert [layout.name for layout in own.layouts] == ["my & talk", "a", "c"], "another window has removed one"
     window.close()
 
     again = shown(qtbot, file)

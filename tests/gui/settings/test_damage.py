@@ -2,6 +2,7 @@
 
 import os
 import random
+from collections import ChainMap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -162,7 +163,7 @@ def test_300_damaged_settings_files_can_all_be_started_with(qtbot: QtBot, file: 
         restore(values, main, analysis, options, 2)
         Keys(main, values).restore()
         if number % 10 == 0:
-            assert write(values.path, state(main, analysis, options))
+            assert write(values.path, dict(ChainMap(*state(main, analysis, options))))
             again, said = open_settings(values.path)
             assert (said, restore(SettingsFile(again), main, analysis, options, 2)[1]) == ("", []), (
                 "what is written is good"

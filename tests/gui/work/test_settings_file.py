@@ -6,7 +6,7 @@ from PySide6.QtCore import QLockFile
 from pytestqt.qtbot import QtBot
 
 from gui.settings.ini_file import open_settings
-from gui.work.settings_file import SettingsFile
+from gui.work.settings_file import SettingsFile, write
 
 
 def test_a_write_that_has_to_wait_blocks_nothing_and_loses_nothing(qtbot: QtBot, file: Path) -> None:
@@ -27,13 +27,25 @@ def test_a_write_that_has_to_wait_blocks_nothing_and_loses_nothing(qtbot: QtBot,
     assert sorted(file.read_text().split()) == ["[General]", "motion=reduced", "version=1", "zoom=3"]
 
 
-def test_a_window_learns_what_another_one_has_written(qtbot: QtBot, file: Path) -> None:
+def test_a_window_learns_what_another_one_has_written_and_changes_it_only_by_a_new_value(
+    qtbot: QtBot, file: Path
+) -> None:
+    assert write(file, {"version": 1, "theme": "light", "geometry": "1", "state": "1"})
     first, second = (SettingsFile(open_settings(file)[0]) for _ in range(2))
-    first.set({"recent": ["a", "b"]})
+    first.set({"theme": "dark", "recent": ["a", "b"]})
+    first.set({"geometry": "2", "state": "2"})
     first.close()
-    second.set({"theme": "dark"})
-    qtbot.waitUntil(lambda: second.value("recent") == ["a", "b"])
+    with qtbot.waitSignal(second._writer.finished):
+        second.set({"zoom": 2})
+    second.set({"theme": "light"})
+    second.set({"geometry": "1", "state": "3"})
+    assert second.latest("recent") == ["a", "b"]
+    second.set({"recent": ["c"]})
+    assert second.latest("recent") == ["c"], "it waits to be written"
     second.close()
+    lines = file.read_text().split()
+    assert "theme=dark" in lines
+    assert {"geometry=1", "state=3"} < set(lines), "of one window"
 
 
 def test_that_nothing_can_be_written_is_said_once(qtbot: QtBot, tmp_path: Path) -> None:

@@ -69,8 +69,8 @@ FAULTS = (
     Fault(
         "settings of a replaced write are lost",
         "gui/work/settings_file.py",
-        "self._unwritten |= new",
-        "self._unwritten = new",
+        "self._unwritten |= values",
+        "self._unwritten = values",
         "tests/gui/work/test_settings_file.py",
     ),
     Fault(
