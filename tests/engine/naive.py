@@ -525,7 +525,7 @@ def interrupted(draw: st.DrawFn) -> Job:
             ]
         )
     )
-    if job.algorithm in ("minimax", "pvs") and "table" in more:
+    if job.algorithm in ("minimax", "expectiminimax", "pvs") and "table" in more:
         more = more | {"backend": "interpreted"}
     if job.algorithm == "pvs" and "workers" in more:
         more = {}

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import cycle, product
 from typing import Any
 
@@ -13,7 +14,7 @@ from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Fail, Order, Parallel, Replacement, Schedule, Scoring
 from engine.registry import algorithms, game
-from engine.result import INFINITY, End
+from engine.result import INFINITY, End, Value
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_decisive, is_over, legal, play, plies_bound
 from engine.search import alphabeta, mtdf, pvs
@@ -69,6 +70,13 @@ def asked(name: str, deepen: bool) -> Iterator[dict[str, Any]]:
         yield way
 
 
+@cache
+def plain(spec: str, text: str, scoring: Scoring) -> Value | None:
+    """The value by alpha-beta without aids, interpreted."""
+    job = Job(game=spec, position=text, algorithm="alphabeta", backend="interpreted", scoring=scoring)
+    return solve(job).info.value
+
+
 def text_of(spec: str, position: Position) -> str:
     return game(spec).notation.format(position)
 
@@ -122,10 +130,9 @@ def test_every_way_to_share_a_search_among_threads(parallel: Parallel, reachable
 def test_hundreds_of_positions_of_4_x_4(spec: str, name: str) -> None:
     """Down to the end, against alpha-beta without aids, interpreted, which the twins vouch for."""
     for position, way in zip(late(spec, 250, 7), asked(name, True), strict=False):
-        text, scoring = text_of(spec, position), way["scoring"]
+        text = text_of(spec, position)
         found = solve(Job(game=spec, position=text, **way))
-        plain = Job(game=spec, position=text, algorithm="alphabeta", backend="interpreted", scoring=scoring)
-        assert found.info.value == solve(plain).info.value
+        assert found.info.value == plain(spec, text, way["scoring"])
         assert found.complete or is_decisive(position, found.info.value.number)
 
 

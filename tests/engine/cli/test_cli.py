@@ -706,7 +706,7 @@ def test_a_tree_of_a_game_of_chance_needs_no_algorithm(capsys: pytest.CaptureFix
 
 
 def test_an_estimate_and_what_is_not_known_are_no_exact_values(answer: Any) -> None:
-    found = answer("solve --game connect-four --depth 2 --algorithm alphabeta")
+    found = answer("solve --game connect-four --depth 2 --algorithm alphabeta --table 0.1")
     assert (found["bound"], found["is_estimate"]) == ("exact", True)
     known = answer("solve --position xo./.../...")
     assert (known["value"], known["bound"], known["is_estimate"]) == (1, "exact", False)

@@ -1,5 +1,7 @@
 """Records of games whose sides do not alternate: who is to move at each row, and whose values its pictures show."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -63,7 +65,8 @@ def test_the_kernel_that_follows_a_record_is_compiled_with_the_others_of_its_gam
     """The window asks for the sides of a long record; it must not wait for the compiler."""
     spec = "connect6:8,8"
     start = game(spec).notation.format(game(spec).start)
-    background._compile(Job(game=spec, position=start, record=10_000, limit=Limit(2)))  # as test_every_game searches it
+    asked: dict[str, Any] = {"table": 0.1, "record": 10_000, "limit": Limit(2)}  # as test_every_game searches it
+    background._compile(Job(game=spec, position=start, algorithm="alphabeta", **asked))
     assert any("Connect6_8_8" in str(types) for types in module._compiled().signatures)
 
 

@@ -130,7 +130,7 @@ def test_again_is_said_of_the_measured_position_alone(view: SpeedupView) -> None
 
 
 def test_a_game_of_chance_is_measured_with_its_own_algorithm(qtbot: QtBot, view: SpeedupView) -> None:
-    put(view, "xo./.x./..o", "random-turn:3,3,3")
+    put(view, "xo./.x./..o", "random-turn:3,3,3", Settings(limit=Limit(depth=2)))  # with the kernels of the start alone
     assert measured(qtbot, view).algorithms == ("expectiminimax",)
 
 

@@ -38,6 +38,7 @@ from gui.tree.path import PathView
 from gui.tree.path_canvas import Spot
 from gui.tree.path_layout import names_width
 from gui.window import Window
+from gui.work import search_job
 from gui.work.kernels import Kernels
 from gui.work.picture_file import save_picture
 from tests.gui.shown import Shown
@@ -167,7 +168,9 @@ def test_a_legend_without_room_counts_what_it_leaves_out(searched_window: Window
     assert (last == every[-1]) == (width >= 400)
 
 
-def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Window, qtbot: QtBot) -> None:
+def test_pruned_moves_are_striped_and_tell_why_when_pressed(
+    searched_window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = searched_window
     picture, made, trace = drawn(window, Width.MINIMAX)
     assert picture.whole == 59_705, "minimax's nodes"
@@ -195,6 +198,7 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Win
     window.tree.resize(240, 120)
     window.tree.legend.resize(120, 40)
     assert all(QFontMetrics(theme().font(NOTE)).horizontalAdvance(one) <= 120 for one in window.tree.legend.shown())
+    monkeypatch.setattr(search_job, "INTERPRETED_SECONDS", 1.0)
     window.choose_game("connect-four")
     window.analysis.change(algorithm="minimax", limit=Limit(depth=2))
     with qtbot.waitSignal(window.analysis.finished, timeout=60_000):

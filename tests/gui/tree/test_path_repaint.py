@@ -20,7 +20,7 @@ from gui.tree.path_canvas import PathPicture
 from gui.window import Window
 
 ANY = random.Random(5)
-OTHELLO = game("othello:8").notation.format(game("othello:8").start)
+ULTIMATE = game("ultimate").notation.format(game("ultimate").start)
 
 
 def on_screen(window: Window) -> QImage:
@@ -38,7 +38,7 @@ def on_screen(window: Window) -> QImage:
         Job(position="x../.../...", algorithm="alphabeta", record=20_000),
         Job(position="x.o/.../...", algorithm="minimax", record=20_000),
         Job(position=".../.../...", algorithm="pvs", record=50_000),
-        Job(game="othello:8", position=OTHELLO, backend="interpreted", record=50_000, limit=Limit(4)),
+        Job(game="ultimate", position=ULTIMATE, backend="interpreted", record=50_000, limit=Limit(2)),
     ],
     ids=lambda job: f"{job.game}-{job.algorithm}",
 )

@@ -1,5 +1,7 @@
 """Kernels are compiled once, whoever waits for them."""
 
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
@@ -8,13 +10,16 @@ import pytest
 
 from engine import registry
 from engine.control import Control
+from engine.jit import cache_folder
 from engine.job import Job
 from engine.prewarm import background
 from gui.work.kernels import Kernels
 from gui.work.prewarm import kernels_of
 from tests.conftest import comes_true, processes_with
 
-CONNECT_FOUR, OTHELLO = (kernels_of(registry.game(spec))[0] for spec in ("connect-four:4,4", "othello:4"))
+TICTACTOE, CONNECT_FOUR, OTHELLO = (
+    kernels_of(registry.game(spec))[0] for spec in ("tictactoe", "connect-four:4,4", "othello:4")
+)
 
 
 @pytest.fixture
@@ -71,11 +76,17 @@ def test_a_compilation_goes_on_for_the_next_that_asks(kernels: Kernels, own_sett
         asker.stop()
 
 
-def test_who_waits_is_told_when_they_are_compiled() -> None:
+def test_who_waits_is_told_when_they_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder with the kernels of other tests, none of them marked as compiled: so the compiler ends soon."""
+    assert cache_folder.CACHE is not None
+    folder, marks = tmp_path / cache_folder.CACHE.name, shutil.ignore_patterns("ready-*", "loading-*")
+    shutil.copytree(cache_folder.CACHE, folder, copy_function=os.symlink, ignore=marks)
+    monkeypatch.setattr(background, "CACHE", folder)
     kernels, control = Kernels(), Control()
-    assert kernels.get_ready(CONNECT_FOUR, control)
-    assert background.is_warm(CONNECT_FOUR)
+    assert not background.is_warm(TICTACTOE)
+    assert kernels.get_ready(TICTACTOE, control)
+    assert background.is_warm(TICTACTOE)
     control.stop()
-    assert not kernels.get_ready(CONNECT_FOUR, control)
+    assert not kernels.get_ready(TICTACTOE, control)
     kernels.close()
-    assert not kernels.get_ready(CONNECT_FOUR, Control())
+    assert not kernels.get_ready(TICTACTOE, Control())
