@@ -64,7 +64,7 @@ def every_other(jobs: list[Job]) -> list[Job]:
 
 FULL = dealt(position=EMPTY)
 SOONEST = every_other(dealt(position=EARLY, scoring=Scoring.SOONEST, split=2))
-RECORDED = dealt(position=X_ON_A1, record=60_000, schedule=Schedule.CYCLIC)
+RECORDED = every_other(dealt(position=X_ON_A1, record=60_000, schedule=Schedule.CYCLIC))
 """59,705 nodes: what minimax visits after x on a1, the figure of issue 3."""
 SHORT_RECORD = dealt(position=X_ON_A1, record=929, schedule=Schedule.DYNAMIC, split=2)
 TWO_STONES = [
@@ -89,7 +89,6 @@ CHANCE = [
         backend="mpi",
         workers=workers,
         split=split,
-        limit=Limit(depth=7),
         record=10_000,
     )
     for position, (workers, split) in product(
@@ -98,8 +97,8 @@ CHANCE = [
 ]
 """Chance nodes above the tasks and at them: the outcomes of one come from several ranks."""
 STOPPED_AT_CHANCE = [
-    replace(CHANCE[0], workers=2, split=3, limit=Limit(depth=7, nodes=200)),
-    replace(CHANCE[0], workers=1, split=1, limit=Limit(depth=7, nodes=900)),
+    replace(CHANCE[0], workers=2, split=3, limit=Limit(nodes=1_500)),
+    replace(CHANCE[0], workers=1, split=1, limit=Limit(nodes=3_600)),
 ]
 DEEP = [
     Job(position=EMPTY, algorithm=name, backend="mpi", workers=3, split=2, limit=Limit(depth=depth))
