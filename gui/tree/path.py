@@ -246,6 +246,7 @@ class PathView(QWidget):
         if self._shown is not None:
             self._show(*self._shown, self._caption, True, self._tried)
             self._tell()
+            self._describe()  # at once: results may be hidden now
 
     def _percolate(self, before: tuple[PathNode, ...], after: tuple[PathNode, ...]) -> None:
         """Fade in new values, where there is time for it."""

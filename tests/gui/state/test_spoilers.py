@@ -114,6 +114,7 @@ def test_nothing_in_the_window_tells_what_the_search_found(qtbot: QtBot, window:
         window.drawers[name].toggleViewAction().trigger()
     result = search(qtbot, window)
     forbidden = {text.lower() for text in spoiling(window, result)}
+    qtbot.waitUntil(lambda: "window −∞" in window.path.accessibleDescription())
     shown = said(window).lower()
     assert {text for text in forbidden if text in shown} >= {"x wins", "wins in", "best a2", "window −∞"}
     window.spoilers_action.trigger()
