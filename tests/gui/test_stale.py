@@ -210,7 +210,7 @@ def test_a_search_that_is_dropped_unseen_is_never_shown_as_running(
     assert (told, analysis.phase, analysis.job) == (["begun"], Phase.IDLE, None)
 
 
-def test_a_search_that_is_dropped_and_then_fails_leaves_no_search_on_display(
+def test_a_search_that_is_dropped_and_then_fails_is_not_on_display(
     qtbot: QtBot, analysis: Analysis, held: Held
 ) -> None:
     failures: list[str] = []

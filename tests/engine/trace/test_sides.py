@@ -61,7 +61,7 @@ def test_the_side_to_move_is_that_of_the_position(spec: str) -> None:
         assert trace.above(row, 5) == (5 if trace.again(row) else -5)
 
 
-def test_the_kernel_that_follows_a_record_is_compiled_with_the_others_of_its_game() -> None:
+def test_the_kernel_that_follows_a_record_is_compiled_with_the_others() -> None:
     """The window asks for the sides of a long record; it must not wait for the compiler."""
     spec = "connect6:8,8"
     start = game(spec).notation.format(game(spec).start)

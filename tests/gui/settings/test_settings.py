@@ -87,7 +87,7 @@ def test_what_is_chosen_acts_at_once_on_the_owner_and_every_view_shows_it(
     dialog.reject()
 
 
-def test_what_is_chosen_elsewhere_is_seen_in_the_dialog_and_spares_what_is_being_typed(
+def test_what_is_chosen_elsewhere_is_seen_but_spares_what_is_being_typed(
     qtbot: QtBot, window: Window, dialog: SettingsDialog
 ) -> None:
     window.view_menu.themes["contrast dark"].trigger()

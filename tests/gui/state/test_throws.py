@@ -129,7 +129,7 @@ def test_the_computer_does_not_move_for_the_coin() -> None:
     assert not record.computer_to_move
 
 
-def test_a_paused_game_of_the_computer_goes_on_from_a_chance_node_of_the_past(analysis: Shown) -> None:
+def test_a_paused_game_goes_on_from_a_chance_node_of_the_past(analysis: Shown) -> None:
     both = frozenset({0, 1})
     record = played(X_NEXT, 4, O_NEXT, 0, X_NEXT, computer=both)
     opponent = Opponent(record, analysis)

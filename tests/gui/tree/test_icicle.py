@@ -360,7 +360,7 @@ def test_one_node_below_a_move_is_one() -> None:
     assert {line.split(": ")[1] for line in told[1:]} <= {"not visited yet"}
 
 
-def test_the_nodes_of_a_record_that_is_cut_short_are_no_count_of_the_search() -> None:
+def test_the_nodes_of_a_truncated_record_are_no_count_of_the_search() -> None:
     """alpha-beta visits 373 nodes below c1, and 2,338 in all."""
     trace = backends.solve(Job(position="x../.../...", algorithm="alphabeta", record=1000, backend="interpreted")).trace
     assert trace is not None

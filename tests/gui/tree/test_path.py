@@ -926,7 +926,7 @@ def test_a_row_has_as_many_boards_as_there_is_room_for(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("width", [30, 48, 120])
-def test_where_a_tile_has_no_room_for_both_one_in_the_legend_names_its_move(width: int) -> None:
+def test_where_a_tile_is_narrow_one_in_the_legend_names_its_move(width: int) -> None:
     """Its ground and the legend say the rest; of another the value is shown. A narrow tile has both without air."""
     for value, is_in_legend, alone in (("pruned", True, "c2"), ("≥ +1", False, "≥ +1")):
         written, generator = QBuffer(), QSvgGenerator()

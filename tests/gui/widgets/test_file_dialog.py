@@ -73,7 +73,7 @@ def test_qts_own_dialog_adds_the_ending_of_the_chosen_kind(
     assert ask_where(parent, "Save", tmp_path / "path.svg", PICTURES) == tmp_path / "figure.pdf"
 
 
-def test_a_file_of_the_completed_name_is_replaced_only_if_the_person_agrees(
+def test_a_file_of_the_completed_name_is_replaced_only_if_agreed(
     parent: QWidget, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     asked, button = list[str](), QMessageBox.StandardButton

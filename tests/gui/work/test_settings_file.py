@@ -27,9 +27,7 @@ def test_a_write_that_has_to_wait_blocks_nothing_and_loses_nothing(qtbot: QtBot,
     assert sorted(file.read_text().split()) == ["[General]", "motion=reduced", "version=1", "zoom=3"]
 
 
-def test_a_window_learns_what_another_one_has_written_and_changes_it_only_by_a_new_value(
-    qtbot: QtBot, file: Path
-) -> None:
+def test_only_a_new_value_replaces_what_another_window_has_written(qtbot: QtBot, file: Path) -> None:
     assert write(file, {"version": 1, "theme": "light", "geometry": "1", "state": "1"})
     first, second = (SettingsFile(open_settings(file)[0]) for _ in range(2))
     first.set({"theme": "dark", "recent": ["a", "b"]})
