@@ -262,7 +262,7 @@ class Window(QMainWindow):
         self.why_action = new(
             mark("Why these moves are pruned"),
             "W",
-            mark("Tell why the pruned moves need no search, and offer to search the first of them"),
+            mark("Tell why the pruned moves need no search, and offer to search the first of them; again: the next"),
             self.why.ask_here,
         )
         self.why_action.setEnabled(False)

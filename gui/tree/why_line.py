@@ -68,6 +68,12 @@ class _Asked(NamedTuple):
     heading: str
     """Names the search where it is not the one on display, but compared with it; else empty."""
 
+    @property
+    def next_move(self) -> int:
+        """The pruned move after this one; after the last, the first."""
+        pruned = self.found.pruned
+        return pruned[(pruned.index(self.move) + 1) % len(pruned)]
+
     def under_heading(self, words: str) -> str:
         return f"{self.heading} · {words}" if self.heading else words
 
@@ -101,7 +107,7 @@ class WhyLine(OnGround):
         want_ring(self._sentence)
         self._note = ElidedLabel("")
         self._note.setForegroundRole(QUIET)
-        self._button = QPushButton(tr("Search it anyway"))
+        self._button = QPushButton()
         self._button.setToolTip(
             tr("Searches the pruned move, and shows that the value of the root does not depend on it.")
         )
@@ -161,20 +167,26 @@ class WhyLine(OnGround):
         if game is None or result is None or trace is None:
             return
         if gap_shown(trace, row, spoilers().hidden) is Gap.PRUNED and move in (found := certificate(trace, row)).pruned:
-            self._cursor.playback.pause()
-            self._forget()
             heading = "" if other is None else tr("{search}, below", search=search(result.job))
-            self._asked = _Asked(game, result.job, trace, found, move, heading)
-            self._refresh()
-            announce(self, self.text)
+            self._show_asked(_Asked(game, result.job, trace, found, move, heading))
 
     def ask_here(self) -> None:
-        """Stop playing, and show why the first move of the cutoff on display was pruned; nothing changes without a
-        cutoff, or if a move is on display already."""
+        """Stop playing, and show why the first move of the cutoff on display was pruned or, after one, the next, the
+        first after the last; nothing changes without a cutoff, or where there is no other move."""
         self._cursor.playback.pause()  # which shows the cursor's event
-        row, result = self._cursor.row, self._cursor.result
-        if self.note and self._asked is None and row is not None and result is not None and result.trace is not None:
+        row, result, asked = self._cursor.row, self._cursor.result, self._asked
+        if asked is not None and asked.next_move != asked.move:
+            self._show_asked(asked._replace(move=asked.next_move))
+        elif self.note and asked is None and row is not None and result is not None and result.trace is not None:
             self.ask(row, pruned_moves(result.trace, row)[0])
+
+    def _show_asked(self, asked: _Asked) -> None:
+        """Stop playing, and show why a move was pruned."""
+        self._cursor.playback.pause()
+        self._forget()
+        self._asked = asked
+        self._refresh()
+        announce(self, self.text)
 
     def take_back(self) -> None:
         """Show the cursor's event again instead of a pruned move."""
@@ -198,7 +210,11 @@ class WhyLine(OnGround):
         self.sweep.tell(None if asked is None else self._swept(asked))
         has_room = self.width() >= theme().px(SWEEP_FROM)
         shows_sweep = can_search and has_room and self.sweep.swept is not None
-        if (can_search, shows_sweep) != (not self._button.isHidden(), not self.sweep.isHidden()):
+        move = "" if asked is None else asked.game.notation.move_name(asked.move)
+        offer = tr("Search {move} anyway", move=move)
+        is_shown = not self._button.isHidden(), not self.sweep.isHidden(), self._button.text()
+        if (can_search, shows_sweep, offer) != is_shown:
+            self._button.setText(offer)
             self._button.setVisible(can_search)
             self.sweep.setVisible(shows_sweep)
             self._row.activate()  # the sentence has another width

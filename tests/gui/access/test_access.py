@@ -123,7 +123,15 @@ def test_a_pruned_move_is_asked_for_and_searched_by_keys(window: Window, said: l
     assert " is worth " in why.text
     assert said[-1] == why.text
     QTest.keyClick(window, Qt.Key.Key_W)
-    assert " is worth " in why.text, "the answer stays"
+    assert " is worth " in why.text, "the answer stays: there is no other move"
+    while "," not in why.note:
+        QTest.keyClick(window, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
+    offered = list[str]()
+    for _ in range(3):
+        QTest.keyClick(window, Qt.Key.Key_W)
+        offered.append(why._button.text())
+    first, second = why.note.removeprefix("Pruned: ").partition(".")[0].split(", ")
+    assert offered == [f"Search {move} anyway" for move in (first, second, first)]
 
 
 def test_tab_goes_through_the_expert_options_in_their_order(window: Window) -> None:

@@ -148,7 +148,7 @@ def test_a_pruned_move_of_a_paused_search_tells_why_until_it_goes_on(qtbot: QtBo
     told, row = (why.text, why.note), window.path.rows[-1]
     pruned = next(place for place in range(len(row)) if row.state(place) is State.PRUNED)
     window.path._picture.pressed.emit(Spot(row.ply, pruned))
-    assert not why._button.isHidden(), "Search it anyway"
+    assert not why._button.isHidden(), "Search ... anyway"
     assert (why.text, why.note) == told
     assert row.above is not None
     name = window.record.game.notation.move_name(row.above.children[pruned].move)

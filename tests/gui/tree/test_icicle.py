@@ -194,7 +194,7 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(
     qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=point)
     assert window.replay.row == owner
     assert window.why.note.startswith("Pruned: ")
-    assert not window.why._button.isHidden(), "Search it anyway"
+    assert not window.why._button.isHidden(), "Search ... anyway"
     window.tree.resize(240, 120)
     window.tree.legend.resize(120, 40)
     assert all(QFontMetrics(theme().font(NOTE)).horizontalAdvance(one) <= 120 for one in window.tree.legend.shown())

@@ -138,7 +138,7 @@ def test_a_bar_tells_why_its_moves_are_pruned(qtbot: QtBot, window: Window, pict
             qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=point)
             assert window.replay.row == row
             assert window.why.note.startswith("Pruned: ")
-            assert not window.why._button.isHidden(), "Search it anyway"
+            assert not window.why._button.isHidden(), "Search ... anyway"
     window.replay.go(0)
     assert picture.owner_at(point) is None, "not visited yet"
 
