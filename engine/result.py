@@ -403,6 +403,11 @@ class Result(Struct, frozen=True):
     """The largest possible error of the transfers' times, in seconds: 0 where all ranks have run on one host."""
 
     @property
+    def recorded_iteration(self) -> int | None:
+        """The number of the iteration that the record is from, from 1; None if none of several has ended."""
+        return self.iteration or len(self.earlier) + 1 if self.info.iterations else None
+
+    @property
     def complete(self) -> bool:
         """Whether the value is that of the whole game tree."""
         return self.end is End.COMPLETE

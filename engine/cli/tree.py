@@ -214,7 +214,7 @@ def tree(
     end = row if line else trace.row_along(result.info.pv)
     try:
         cut = to_json(certificate(trace, _cut_row(chosen, trace, why)), chosen.notation) if why else None
-        texts = {path: export.SUBTREES[kind](chosen, trace, row) for kind, path in files.small.items()}
+        texts = {path: export.SUBTREES[kind](chosen, result, row) for kind, path in files.small.items()}
     except ValueError as error:
         raise JobError(str(error)) from error
     colour, shown = color or ("search" if compare else "value"), end if picture == "path" else row
@@ -291,7 +291,7 @@ def _as_json(result: Result, other: _Other | None, written: list[Path]) -> str:
     trace = _recorded(result)
     answer: dict[str, object] = {"algorithm": result.job.algorithm, "nodes": len(trace), "visited": trace.visited}
     if result.info.iterations:
-        answer |= {"iteration": _number(result), "so_far": result.info.counters.nodes}
+        answer |= {"iteration": result.recorded_iteration, "so_far": result.info.counters.nodes}
     if other is not None:
         name, nodes = other.result.job.algorithm, len(_recorded(other.result))
         answer["compare"] = {"algorithm": name, "nodes": nodes, **other.counts._asdict()}
@@ -335,12 +335,7 @@ def _nodes(result: Result) -> str:
     said = f"{f'the first {len(trace):,} of ' if trace.truncated else ''}{nodes} of {result.job.algorithm}"
     if not result.info.iterations:
         return said
-    return f"{said}, iteration {_number(result)} ({result.info.counters.nodes:,} nodes with those before it)"
-
-
-def _number(result: Result) -> int:
-    """The number of the iteration that a result's record is from, from 1."""
-    return result.iteration or len(result.earlier) + 1
+    return f"{said}, iteration {result.recorded_iteration} ({result.info.counters.nodes:,} nodes with those before it)"
 
 
 def _after(result: Result, iteration: int | None) -> Result:

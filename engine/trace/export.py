@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import OPEN, WHY
 from engine.messages import message
-from engine.result import INFINITY, Bound, Number, in_wins
+from engine.result import INFINITY, Bound, Number, Result, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import Game, Position, legal, outcomes, play
 from engine.trace.leaves import LEAVES
@@ -93,15 +93,16 @@ def write_csv(game: Game, trace: Trace, file: TextIO) -> None:
         writer.writerows(zip(range(first, first + len(lists[0])), *lists, strict=True))
 
 
-def dot(game: Game, trace: Trace, row: int = 0) -> str:
+def dot(game: Game, result: Result, row: int = 0) -> str:
     """A subtree in DOT: nodes with their values for the side to move at `row`, edges with their moves.
 
     Boxes are positions in which that side moves, ellipses those of the other, diamonds chance nodes; dashed edges are
     moves that were not searched, or are not in the record. Raises ValueError, with a sentence, if the subtree is too
     large.
     """
-    top = _top(game, trace, row)
-    title = f"{game.title}, {game.notation.format(top.position)}: values are {top.player}'s"
+    top = _top(game, result, row)
+    trace, searched = top.trace, _searched(result)
+    title = f"{game.title}, {game.notation.format(top.position)}, {searched}: values are {top.player}'s"
     if trace.truncated:
         title += f"; the first {len(trace):,} of {trace.visited:,} nodes, and dashed also what is not recorded"
     lines = ["digraph tree {", f"  label={_quoted(title)};", "  node [shape=box];"]
@@ -124,15 +125,16 @@ def dot(game: Game, trace: Trace, row: int = 0) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def efg(game: Game, trace: Trace, row: int = 0) -> str:
+def efg(game: Game, result: Result, row: int = 0) -> str:
     """A subtree as Gambit's extensive game of the two players. Raises ValueError as `dot`.
 
     A node's label, which Gambit wants to be unique, is its moves from the root of the search. A move that was searched
     more than once is the last of its searches. A leaf that has not ended has no payoff.
     """
-    top = _top(game, trace, row)
+    top = _top(game, result, row)
+    trace, searched = top.trace, _searched(result)
     first, second = map(_quoted, game.notation.players)
-    title = _quoted(f"{game.spec}, {game.notation.format(top.position)}")  # Gambit reads ASCII
+    title = _quoted(f"{game.spec}, {game.notation.format(top.position)}, {searched}")  # Gambit reads ASCII
     comment = "The moves that a search visited."
     if trace.truncated:
         comment = f"The first {len(trace)} of {trace.visited} nodes of a search, whose value may be another."
@@ -156,10 +158,11 @@ def efg(game: Game, trace: Trace, row: int = 0) -> str:
     return "\n".join([*lines, ""])
 
 
-def nested(game: Game, trace: Trace, row: int = 0) -> str:
+def nested(game: Game, result: Result, row: int = 0) -> str:
     """A subtree as a nested JSON list of its leaves' values, for the side to move at `row`; null where a leaf has not
     ended. Raises ValueError as `dot`, and for a game with chance nodes. Of a repeated move, the last search counts."""
-    top = _top(game, trace, row)
+    top = _top(game, result, row)
+    trace = top.trace
     if game.chance:
         raise ValueError(message("A nested list has no place for probabilities: choose DOT or Gambit's .efg."))
 
@@ -172,7 +175,7 @@ def nested(game: Game, trace: Trace, row: int = 0) -> str:
     return json.dumps(listed(top)) + "\n"
 
 
-SUBTREES: Mapping[str, Callable[[Game, Trace, int], str]] = {"dot": dot, "efg": efg, "json": nested}
+SUBTREES: Mapping[str, Callable[[Game, Result, int], str]] = {"dot": dot, "efg": efg, "json": nested}
 """The formats for small subtrees, by the endings of their files."""
 
 
@@ -217,8 +220,17 @@ class _Node(NamedTuple):
         return [move for move in each(legal(self.position)) if move not in seen]
 
 
-def _top(game: Game, trace: Trace, row: int) -> _Node:
-    """The root of a subtree. Raises ValueError if it has more than SMALL nodes."""
+def _searched(result: Result) -> str:
+    """The name of a search's algorithm and, where the root was searched several times, the number of this one."""
+    name, number = result.job.algorithm, result.recorded_iteration
+    return name if number is None else f"{name}, iteration {number}"
+
+
+def _top(game: Game, result: Result, row: int) -> _Node:
+    """The root of a subtree. Raises ValueError if nothing is recorded, or if it has more than SMALL nodes."""
+    trace = result.trace
+    if not trace:
+        raise ValueError(message("There is no tree to write: the search has no recorded node."))
     nodes = trace.end(row) - row
     if nodes > SMALL:
         places = {"nodes": f"{nodes:,}", "most": f"{SMALL:,}"}

@@ -223,8 +223,10 @@ class WholeTree(QWidget):
 
     def record(self) -> Record | None:
         """The record as data, with the subtree of the current node; None without one."""
-        game, trace, row = self._analysis.game, self._cursor.trace, self._cursor.row
-        return None if game is None or trace is None or row is None else Record(game, trace, row)
+        game, result, row = self._analysis.game, self._cursor.result, self._cursor.row
+        if game is None or result is None or row is None or self._cursor.trace is None:
+            return None
+        return Record(game, result, row)
 
     @property
     def more(self) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.control import Control
+from engine.result import Result
 from engine.rules.contract import Game
 from engine.text.numbers import thousands
 from engine.trace.export import SUBTREES, write_csv, write_npz
@@ -24,9 +25,16 @@ class Record(NamedTuple):
     """A record to be written."""
 
     game: Game
-    trace: "Trace"
+    result: Result
+    """Of the search. It has a record."""
     row: int
     """The root of the subtree that the formats for small subtrees have."""
+
+    @property
+    def trace(self) -> "Trace":
+        if self.result.trace is None:
+            raise ValueError("The search has no record.")
+        return self.result.trace
 
 
 class _StoppedError(Exception):
@@ -69,7 +77,7 @@ def record_content(path: Path, record: Record, control: Control, tell: Callable[
     `tell` is called with the number of bytes that are made. Raises ValueError, with a sentence, if the ending is that
     of no format, if the subtree is too large, or if the format has no chance nodes and the game has.
     """
-    kind, (game, trace, row) = path.suffix.lower().removeprefix("."), record
+    kind, (game, result, row) = path.suffix.lower().removeprefix("."), record
     if kind not in FORMATS:
         said = tr(
             "The name {name} does not tell the format: choose a name with .npz, .csv, .dot, .efg or .json.",
@@ -77,14 +85,14 @@ def record_content(path: Path, record: Record, control: Control, tell: Callable[
         )
         raise ValueError(said)
     if kind in SUBTREES:
-        return SUBTREES[kind](game, trace, row).encode()
+        return SUBTREES[kind](game, result, row).encode()
     file = _Watched(control, tell)
     try:
         if kind == "npz":
-            write_npz(game, trace, file)
+            write_npz(game, record.trace, file)
         else:
             text = TextIOWrapper(file, encoding="utf-8", newline="")
-            write_csv(game, trace, text)
+            write_csv(game, record.trace, text)
             text.detach()
     except _StoppedError:
         return None

@@ -190,9 +190,11 @@ def test_the_question_for_a_record_counts_its_nodes(searched_window: Window, mon
 
 def test_the_record_is_saved_as_data(searched_window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     window, pictures, trace = searched_window, searched_window.pictures, searched_window.replay.trace
+    result = window.analysis.result
     save, game = pictures.actions()[4], window.analysis.game
     assert save in window.tree.choices.menu().actions()
     assert trace is not None
+    assert result is not None
     assert game is not None
     row = next(row for row in range(len(trace)) if 100 < trace.end(row) - row < 200)
     window.replay.go_to_row(row)
@@ -204,7 +206,7 @@ def test_the_record_is_saved_as_data(searched_window: Window, qtbot: QtBot, tmp_
         return tmp_path / name
 
     for kind, subtree in export.SUBTREES.items():
-        assert saved(f"tree.{kind}").read_text(encoding="utf-8") == subtree(game, trace, row)
+        assert saved(f"tree.{kind}").read_text(encoding="utf-8") == subtree(game, result, row)
     assert len(saved("tree.csv").read_text().splitlines()) == 1 + len(trace)
     with np.load(saved("tree.npz")) as columns:
         assert len(columns["value"]) == len(trace) == 2338

@@ -84,8 +84,9 @@ def test_small_formats_have_the_value_and_the_moves(job: Job) -> None:
     trace, value = result.trace, result.info.value
     assert trace is not None
     assert value is not None
-    text = export.efg(rules, trace)
+    text = export.efg(rules, result)
     head, _, body = text.partition("\n\n")
+    assert head.startswith(f'EFG 2 R "{job.game}, {rules.notation.format(trace.root)}, {job.algorithm}" ')
     assert re.fullmatch(r'EFG 2 R ".*" \{ "\S+" "\S+" \}\n".*"', head)
     tokens = iter(re.findall(r'"(?:[^"\\]|\\.)*"|\S+', body))
     mover = rules.notation.mover(trace.root)
@@ -95,10 +96,11 @@ def test_small_formats_have_the_value_and_the_moves(job: Job) -> None:
     assert not list(tokens)
     if rules.chance:
         with pytest.raises(ValueError, match="no place for probabilities"):
-            export.nested(rules, trace)
+            export.nested(rules, result)
     else:
-        assert minimax(json.loads(export.nested(rules, trace))) == pytest.approx(value.number)
-    dot = export.dot(rules, trace)
+        assert minimax(json.loads(export.nested(rules, result))) == pytest.approx(value.number)
+    dot = export.dot(rules, result)
+    assert f", {job.algorithm}: values are " in dot.splitlines()[1]
     chance_nodes = sum(map(trace.at_chance, range(len(trace))))
     assert dot.count("shape=diamond") == chance_nodes
     assert bool(chance_nodes) == bool(rules.chance)
@@ -217,6 +219,8 @@ def test_the_command_line_writes_the_iteration_that_is_asked_for(capsys, tmp_pat
         seen.append(len(file.read_text().splitlines()) - 1)
         said = f"{seen[-1]:,} nodes of {name}, iteration {number} ({sum(seen):,} nodes with those before it): {file}"
         assert capsys.readouterr().out == f"{said}\n"
+        assert cli.run([*start, "--dot", "-", "--iteration", str(number)]) == 0
+        assert f", iteration {number}: values are" in capsys.readouterr().out.splitlines()[1]
     assert count > 1
     assert file.read_text() == last
     assert cli.run([*start, "--csv", str(file), "--iteration", "1", "--json"]) == 0
@@ -231,22 +235,28 @@ def test_the_command_line_writes_the_iteration_that_is_asked_for(capsys, tmp_pat
 @given(data=st.data())
 def test_a_stopped_search_has_unknown_leaves(data: st.DataObject) -> None:
     nodes = data.draw(st.integers(2, 400))
-    trace = recorded(replace(SEARCH, position=naive.X_ON_A1, limit=Limit(nodes=nodes)))
+    result = solve(replace(SEARCH, position=naive.X_ON_A1, limit=Limit(nodes=nodes)))
     rules = game("tictactoe")
-    for line in export.efg(rules, trace).splitlines()[3:]:
+    for line in export.efg(rules, result).splitlines()[3:]:
         assert line.startswith("p ") or re.fullmatch(r't ".*" (0|\d+ "" \{ -?\d, -?\d \})', line)
-    assert all(leaf in (None, -1, 0, 1) for leaf in flat(json.loads(export.nested(rules, trace))))
+    assert all(leaf in (None, -1, 0, 1) for leaf in flat(json.loads(export.nested(rules, result))))
 
 
 def test_a_game_for_gambit_says_where_nodes_are_missing() -> None:
     """Backward induction then gives another value than the search."""
     job = Job(game="connect-four:4,4", position="..../xo.x/xo.o/xoox", record=45, backend="interpreted")
-    whole, cut = solve(replace(job, record=200)).trace, solve(job).trace
-    assert whole is not None
-    assert cut is not None
-    comments = [export.efg(game(job.game), trace).splitlines()[1] for trace in (whole, cut)]
+    whole, cut = solve(replace(job, record=200)), solve(job)
+    assert whole.trace is not None
+    comments = [export.efg(game(job.game), result).splitlines()[1] for result in (whole, cut)]
     assert comments[0] == '"The moves that a search visited."'
-    assert f"first 45 of {len(whole)} nodes" in comments[1]
+    assert f"first 45 of {len(whole.trace)} nodes" in comments[1]
+
+
+def test_a_subtree_without_a_record_is_refused_with_a_sentence() -> None:
+    result = solve(replace(SEARCH, record=0))
+    for write in export.SUBTREES.values():
+        with pytest.raises(ValueError, match="no recorded node"):
+            write(game("tictactoe"), result, 0)
 
 
 def line_to(rows: list[dict[str, str]], row: dict[str, str]) -> list[str]:
