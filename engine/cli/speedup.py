@@ -266,22 +266,27 @@ def _print(experiment: Experiment) -> None:
             f"Medians of {experiment.rounds:,} interleaved rounds, with intervals of 95 %, seed {experiment.seed}. "
             f"A speedup is the median of the rounds' ratios."
         )
+    predicted = ""
+    if _has_predictions(experiment):
+        predicted = "Predicted: from the nodes of the tasks; alpha-beta's have every bound at once. "
     console.print(
         f"{method} "
-        f"Alone: the search's own time; waited: from the call to the answer. Predicted: from the nodes of the tasks; "
-        f"alpha-beta's have every bound at once. Others: other processes used the core.",
+        f"Alone: the search's own time; waited: from the call to the answer. {predicted}"
+        f"Others: other processes used the core.",
         soft_wrap=True,
     )
 
 
 def _times(experiment: Experiment) -> Table:
     speedups, rows = {speedup.mode: speedup for speedup in experiment.all_speedups()}, list[Row]()
+    headings = ("search", "nodes", "alone", "waited", "speedup", "predicted")
+    last = None if _has_predictions(experiment) else -1
     for timing in experiment.timings:
         mode = timing.mode
         times = duration(timing.time.value), duration(timing.waited.value)
         gained = _interval(speedups.get(mode), experiment.rounds), _predicted(experiment, mode)
-        rows.append((mode, (thousands(timing.nodes), *times, *gained)))
-    return _table(("search", "nodes", "alone", "waited", "speedup", "predicted"), rows)
+        rows.append((mode, (thousands(timing.nodes), *times, *gained)[:last]))
+    return _table(headings[:last], rows)
 
 
 def _compared(experiment: Experiment, other: Experiment) -> Table:
@@ -297,6 +302,11 @@ def _interval(speedup: Speedup | None, rounds: int) -> str:
         return DASH
     lower, value, upper = speedup.paired
     return f"{value:.2f} ({lower:.2f}–{upper:.2f})" if rounds > 1 else f"{value:.2f}"
+
+
+def _has_predictions(experiment: Experiment) -> bool:
+    """Whether the speedup of any mode is predicted: none is in weak scaling."""
+    return any(_predicted(experiment, timing.mode) != DASH for timing in experiment.timings)
 
 
 def _predicted(experiment: Experiment, mode: Mode) -> str:

@@ -71,6 +71,7 @@ def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
     assert "mnk:4,4,4 ..../..../..../...." in printed
     assert "each run has 0.05 s" in printed
     assert "Alpha-beta" not in printed.partition("One round")[0]
+    assert "predicted" not in printed.lower(), "there is no speedup of tasks to explain"
     assert "Weak scaling: every run has 0.05 s" in page.read_text()
 
 
