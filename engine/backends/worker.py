@@ -5,8 +5,9 @@ It is plain Python; `engine.backends.compiled` compiles it.
 The split nodes above the tasks share bounds between workers. When a worker takes a task, its window is computed from
 the best children so far on the path from the root. A move with a lower number than the best so far would win a tie, so
 it is searched with alpha one lower. Every mode and timing therefore ends with the same value. It ends with the same
-move too, the lowest of the best, if the search has no move order and is not lazy. A serial search in a move order ends
-with the best move that is first in that order. A lazy search ends with the best move of the first worker to finish.
+move too, the lowest of the best, if the search has no move order, is not lazy and does not end with a null window at
+the root. A serial search in a move order ends with the best move that is first in that order. A lazy search ends with
+the best move of the first worker to finish, and MTD(f) on several workers with that of the first task to reach beta.
 """
 
 from time import monotonic_ns, thread_time_ns
