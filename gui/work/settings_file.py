@@ -51,13 +51,17 @@ class SettingsFile(QObject):
         if any(self._values.get(key) != value for key, value in values.items()):
             self._unwritten |= values
             self._values = _merged(self._values, values)
-            self._writer.start(self._unwritten.copy())
+            self._writer.start(self._due())
 
     def close(self) -> None:
         """Write what is not written yet, before this returns."""
         self._writer.close()
         if self._unwritten:
-            write(self.path, self._unwritten)
+            write(self.path, self._due())
+
+    def _due(self) -> Values:
+        """The values to be written: all of them if the file was deleted, for a file without a version is not read."""
+        return self._unwritten.copy() if self.path.exists() else self._values | self._unwritten
 
     def _write(self, request: Request) -> bool:
         return write(self.path, request.asked)

@@ -21,6 +21,8 @@ def test_a_write_that_has_to_wait_blocks_nothing_and_loses_nothing(qtbot: QtBot,
     qtbot.waitUntil(lambda: "zoom=2" in file.read_text())
     assert "theme=dark" in file.read_text(), "the replaced task is in the later one"
     settings.set({"theme": None})
+    qtbot.waitUntil(lambda: "theme" not in file.read_text())
+    file.unlink()
     settings.set({"zoom": 3})
     settings.close()
     assert not settings.contains("theme")

@@ -76,8 +76,8 @@ FAULTS = (
     Fault(
         "settings are written in the window's thread",
         "gui/work/settings_file.py",
-        "self._writer.start(self._unwritten.copy())",
-        "write(self.path, self._unwritten)",
+        "self._writer.start(self._due())",
+        "write(self.path, self._due())",
         "tests/gui/work/test_settings_file.py",
     ),
     Fault(
