@@ -1,4 +1,6 @@
-"""Saves the current game soon after every change, so that the next start continues it, even after a kill.
+"""Saves the current game soon after every change, so that the next start continues it, even after a kill. A game that
+replaces another is saved at once: its file, whose name is in the settings, and its copy among the unsaved games, which
+is deleted, never belong to the game before it.
 
 Each of several open windows has a file of its own, `game-1.plyscope`, `game-2.plyscope` ...; a lock,
 which the system releases when its process is killed, marks the files in use.
@@ -20,7 +22,7 @@ from gui.work.save_file import keep_aside
 log = logging.getLogger(__name__)
 
 DELAY_MILLISECONDS = 2000
-"""From a change to saving it: the time whose changes a kill may lose."""
+"""From a move to saving it: the time whose changes a kill may lose."""
 MOST_WINDOWS = 32
 
 
@@ -36,7 +38,7 @@ class Autosave(QObject):
         self._lock: BaseFileLock | None = None
         self._path: Path | None = None
         self._number = 0
-        self._complained = False
+        self._is_paused = self._complained = False
         self._clock = QTimer(self)
         self._clock.setSingleShot(True)
         self._clock.setInterval(DELAY_MILLISECONDS)
@@ -46,6 +48,11 @@ class Autosave(QObject):
     def number(self) -> int:
         """The number of this window's file, from 1 on; 0 where it has none."""
         return self._number
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the next start will continue the current game: not while games cannot be written."""
+        return self._path is not None and not self._is_paused and not self._complained
 
     def begin(self) -> bool:
         """Continue the game of the last run, and save every game from now on. Returns whether there was one."""
@@ -74,7 +81,17 @@ class Autosave(QObject):
             return False
         for event in (self._record.changed, self._analysis.settings_changed, self._analysis.finished):
             event.connect(self._on_changed)
+        self._record.replaced.connect(self._write)
         return restored
+
+    def pause(self) -> None:
+        """Save the game now, and no game after that until `resume`."""
+        self._write()
+        self._is_paused = True
+
+    def resume(self) -> None:
+        """Save every game again."""
+        self._is_paused = False
 
     def close(self) -> None:
         """Save the game now, and no more after that."""
@@ -98,11 +115,11 @@ class Autosave(QObject):
         return True
 
     def _on_changed(self) -> None:
-        if self._path is not None and not self._clock.isActive():
+        if not self._clock.isActive():
             self._clock.start()
 
     def _write(self) -> None:
-        if self._path is None:
+        if self._path is None or self._is_paused:
             return
         try:
             storage.write(self._path, storage.taken_down(self._record, self._analysis), durable=False)
@@ -111,6 +128,8 @@ class Autosave(QObject):
             if not self._complained:
                 self._complained = True
                 self.failed.emit(tr("Games are not kept for the next start. {why}", why=error))
+        else:
+            self._complained = False
 
 
 def _first_free() -> tuple[int, BaseFileLock | None]:

@@ -6,7 +6,7 @@ File > Open recent opens it again.
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
@@ -32,7 +32,7 @@ from gui.state.game_record import GameRecord
 from gui.state.search_settings import Settings
 from gui.widgets.actions import action
 from gui.widgets.file_dialog import ask_where
-from gui.work.settings_file import SettingsFile, Values
+from gui.work.settings_file import SettingsFile
 
 log = logging.getLogger(__name__)
 
@@ -152,6 +152,9 @@ class Files(QObject):
             game = storage.read(Path(name))
         except SavedError as error:
             log.info("The game has lost its file: %s", error)
+            return
+        if game.seed not in (None, self._record.seed):
+            log.info("The game is not the one in %s.", name)
         else:
             seen = str(self._settings.value(f"{self._file_key}-digest", "")) if self._settings is not None else ""
             self._name(Path(name), (game.game, game.start, game.variations), seen or storage.digest(Path(name)))
@@ -171,7 +174,7 @@ class Files(QObject):
             return
         if path.parent == storage.unsaved_folder():
             self._record.take(left)
-            path.unlink(missing_ok=True)
+            self._remove((path,))
         else:
             self._record.take(left, lambda: self._name(path, self._content(), storage.digest(path)))
 
@@ -182,8 +185,7 @@ class Files(QObject):
 
     def practise(self) -> Callable[[], None]:
         """Start a game of tic-tac-toe for practice. Returns a function that restores the current game, its file, its
-        search settings and the search on display. Meanwhile it is among the unsaved games, so that not even a kill
-        would lose it."""
+        search settings and the search on display. Meanwhile these are what a start after a kill continues with."""
         settings = self._analysis.settings
 
         def begin() -> None:
@@ -191,7 +193,14 @@ class Files(QObject):
             practice = SavedGame(rules, rules.start, (), 0, frozenset({1}), STRONGEST)
             self._record.take(practice, lambda: self._analysis.take(usual))
 
-        return self._put_in_place(begin)
+        self._autosave.pause()
+        bring_back = self._put_in_place(begin)
+
+        def end() -> None:
+            self._autosave.resume()
+            bring_back()
+
+        return end
 
     def _put_in_place(self, take: Callable[[], object]) -> Callable[[], None]:
         """Call `take`, which replaces the current game. Returns a function that restores the current game, its file,
@@ -217,10 +226,14 @@ class Files(QObject):
                 self._analysis.forget()
             else:
                 self._analysis.recall(shown)
-            for copy in left:
-                copy.unlink(missing_ok=True)
+            self._remove(left)
 
         return bring_back
+
+    def _remove(self, unsaved: Iterable[Path]) -> None:
+        """Remove copies of the current game from the unsaved games, unless there is no other."""
+        for path in unsaved if self._autosave.is_on else ():
+            path.unlink(missing_ok=True)
 
     def ask_and_open(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game"), str(self._folder()), _filter())
@@ -306,11 +319,13 @@ class Files(QObject):
         path = self._path
         self._window.setWindowTitle("Plyscope" if path is None else f"{path.name}[*]")
         self._window.setWindowModified(path is not None and not self.is_saved)
-        if self._settings is not None:
-            names: Values = {self._file_key: "" if path is None else str(path), f"{self._file_key}-digest": self._seen}
-            if path is not None:
-                names["recent"] = [*dict.fromkeys([str(path), *self._recent_names()])][:MOST_RECENT]
-            self._settings.set(names)
+        if self._settings is None:
+            return
+        if self._autosave.is_on:
+            name = "" if path is None else str(path)
+            self._settings.set({self._file_key: name, f"{self._file_key}-digest": self._seen})
+        if path is not None and _names(self._settings.value("recent"))[:1] != [str(path)]:
+            self._settings.set({"recent": [*dict.fromkeys([str(path), *self._recent_names()])][:MOST_RECENT]})
 
     def _on_leaving(self) -> None:
         """Move an unsaved game to the unsaved games, and store the file of the last play of its kind. That of a game
@@ -334,8 +349,7 @@ class Files(QObject):
             self._record.remember(found)
 
     def _recent_names(self) -> list[str]:
-        names = self._settings.value("recent") if self._settings is not None else None
-        return [names] if isinstance(names, str) else [str(name) for name in names] if isinstance(names, list) else []
+        return _names(self._settings.latest("recent")) if self._settings is not None else []
 
     def _unsaved(self) -> list[Path]:
         return storage.unsaved() if self._settings is not None else []
@@ -357,6 +371,11 @@ class Files(QObject):
             return self._path.parent
         documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         return Path(documents) if Path(documents).is_dir() else Path.home()
+
+
+def _names(stored: object) -> list[str]:
+    """A list of names from the settings, where a list of one is a text."""
+    return [stored] if isinstance(stored, str) else [str(name) for name in stored] if isinstance(stored, list) else []
 
 
 def _filter() -> str:

@@ -53,6 +53,8 @@ class GameRecord(QObject):
     """An evaluation was stored."""
     leaving = Signal()
     """Another game is about to replace this one: listeners save it now."""
+    replaced = Signal()
+    """Another game is in place, before `changed`: until it is saved, a kill would lose it."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -207,7 +209,7 @@ class GameRecord(QObject):
 
     def take(self, saved: SavedGame, meanwhile: Callable[[], object] = lambda: None) -> None:
         """Continue a saved game at the position where it was left. `meanwhile` is called between the signals: when this
-        game is in place, before `changed`."""
+        game is in place, before `replaced` and `changed`."""
         self.leaving.emit()
         self._game, self._start = saved.game, saved.start
         self._deletions.clear()
@@ -219,6 +221,7 @@ class GameRecord(QObject):
         self._seed = _seed() if saved.seed is None else saved.seed
         self._evaluations = {self._position(known): known for known in saved.evaluations}
         meanwhile()
+        self.replaced.emit()
         self.changed.emit()
 
     def saved(self, search: SavedSearch) -> SavedGame:

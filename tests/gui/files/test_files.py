@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -35,6 +36,7 @@ from gui.files.pasted_text import pasted
 from gui.state.game_record import GameRecord
 from gui.window import Window
 from gui.work.picture_file import save_picture
+from gui.work.settings_file import write
 from tests.engine import naive
 from tests.gui.shown import Shown
 
@@ -62,6 +64,13 @@ def opened(qtbot: QtBot, kept: QSettings) -> Window:
     qtbot.addWidget(made)
     made.show()
     return made
+
+
+def all_written(qtbot: QtBot, window: Window) -> None:
+    """Wait until a window's settings are in their file."""
+    settings = window.settings
+    assert settings is not None
+    qtbot.waitUntil(lambda: not settings._unwritten)
 
 
 def unsaved() -> list[Path]:
@@ -243,7 +252,13 @@ def test_the_next_start_goes_on_where_the_last_one_ended(
     assert second.record.computer == NOBODY
     assert second.files.path == tmp_path / "game.plyscope"
     assert not second.isWindowModified()
+    second.files.new()
     second.close()
+    assert second.settings is not None
+    write(second.settings.path, {"file": str(tmp_path / "game.plyscope")})
+    third = opened(qtbot, kept)
+    assert third.files.path is None, "the file is another game's: the power was cut before one of both was written"
+    third.close()
 
 
 def test_a_killed_program_comes_back_to_the_same_place(qtbot: QtBot, kept: QSettings) -> None:
@@ -271,6 +286,54 @@ def test_a_change_is_written_down_by_itself(qtbot: QtBot, kept: QSettings, monke
     file = storage.folder() / "game-1.plyscope"
     qtbot.waitUntil(lambda: file.exists() and 'moves = "b2"' in file.read_text())
     window.close()
+
+
+def test_a_kill_right_after_another_game_came_loses_none(window: Window, tmp_path: Path) -> None:
+    """The last run's game is the one whose file is in the settings, or that is no longer among the unsaved ones."""
+    window.files._autosave._clock.setInterval(10**9)
+    own, file, settings = storage.folder() / "game-1.plyscope", tmp_path / "game.plyscope", window.settings
+    assert settings is not None
+    window.files.save_to(file)
+    window.files.new()
+    assert "\nmoves" not in own.read_text()
+    window.files.open(file)
+    assert 'moves = "a1 b2"' in own.read_text()
+    window.record.play(8)
+    window.choose_game("mnk:4,4,3")
+    window.choose_game("tictactoe")
+    assert unsaved() == []
+    assert 'moves = "a1 b2 c3"' in own.read_text()
+    window.files.save_to(file)
+    window.analysis.change(algorithm="pvs")
+    for move in (None, 3):
+        if move is not None:
+            window.record.play(move)
+        end = window.files.practise()
+        window.record.play(5)
+        window.files._autosave._write()
+        assert (settings.value("file"), "pvs" in own.read_text()) == (str(file), True), "as before the tour"
+        assert ('moves = "a1 b2 c3 a2"' if move else 'moves = "a1 b2 c3"') in own.read_text()
+        end()
+    assert unsaved() == []
+    assert 'moves = "a1 b2 c3 a2"' in own.read_text()
+
+
+def test_every_time_that_games_are_no_longer_kept_is_said_once(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = list[str]()
+    window.files.failed.connect(told.append)
+    window.choose_game("mnk:4,4,3")
+    left = unsaved()
+    full = partial(fail, OSError(28, "No space left on device"))
+    for save_file in (full, full, storage.save_file, full):
+        monkeypatch.setattr(storage, "save_file", save_file)
+        window.files._autosave._write()
+    assert len(told) == 2
+    window.choose_game("tictactoe")
+    assert unsaved() == left, "the game is in no other file"
+
+
+def fail(error: Exception, *_: object) -> None:
+    raise error
 
 
 def test_a_game_of_the_computer_with_itself_comes_back_paused(qtbot: QtBot, window: Window, kept: QSettings) -> None:
@@ -384,14 +447,22 @@ def test_windows_open_at_once_come_back_with_a_file_each(
     qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
 ) -> None:
     second = opened(qtbot, kept)
-    window.files.save_to(tmp_path / "first.plyscope")
     second.record.set_computer(NOBODY)
+    second.record.play(8)
+    all_written(qtbot, second)
+    for name in ("left", "first"):
+        window.files.save_to(tmp_path / f"{name}.plyscope")
+    all_written(qtbot, window)
+    second.files.save_to(tmp_path / "second.plyscope")
+    second.files.new()
     second.record.play(8)
     second.close()
     window.close()
     again = [opened(qtbot, kept), opened(qtbot, kept)]
     assert [made.files.path for made in again] == [tmp_path / "first.plyscope", None]
     assert again[1].record.moves == (8,)
+    again[0].files.recent.aboutToShow.emit()
+    assert [made.text() for made in again[0].files.recent.actions()][1:4] == ["first", "second", "left"]
     for made in again:
         made.close()
 
