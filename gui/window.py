@@ -287,7 +287,7 @@ class Window(QMainWindow):
 
     def _build_drawers(self) -> None:
         shown = self.replay, self.path, self.tree, self.why
-        text_view = TextView(self.record, self.analysis, self.opponent, self.relevance, *shown)
+        text_view = TextView(self.record, self.board_panel, self.analysis, self.opponent, self.relevance, *shown)
         cards = (
             Card("code", tr("Code"), self.code, self),
             Card("options", tr("Options"), self.options, self),

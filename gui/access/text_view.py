@@ -15,8 +15,10 @@ from engine.play.levels import Choice
 from engine.rules.contract import Game, Position, at_chance
 from engine.text.line import line_in_words
 from engine.text.numbers import duration, precise, thousands
+from gui.board.draft import Draft
+from gui.board.panel import BoardPanel
 from gui.board.wording import game_in_words, parts_in_words, rows_in_words
-from gui.i18n.language import mark, tr
+from gui.i18n.language import localized, mark, tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord
 from gui.state.opponent import Opponent
@@ -59,6 +61,7 @@ class TextView(QPlainTextEdit):
     def __init__(
         self,
         record: GameRecord,
+        panel: BoardPanel,
         analysis: Analysis,
         opponent: Opponent,
         relevance: SearchRelevance,
@@ -68,7 +71,7 @@ class TextView(QPlainTextEdit):
         why: WhyLine,
     ) -> None:
         super().__init__(readOnly=True, undoRedoEnabled=False)
-        self._record, self._analysis, self._opponent = record, analysis, opponent
+        self._record, self._panel, self._analysis, self._opponent = record, panel, analysis, opponent
         self._relevance, self._cursor, self._path, self._tree, self._why = relevance, cursor, path, tree, why
         self.setAccessibleName(tr("Text view"))
         self.setTextInteractionFlags(
@@ -91,6 +94,7 @@ class TextView(QPlainTextEdit):
             spoilers().changed,
         ):
             change.connect(self._refresh_soon)
+        panel.editing_changed.connect(self._on_editing)
         theme().changed.connect(self._restyle)
         self._restyle()
 
@@ -98,7 +102,8 @@ class TextView(QPlainTextEdit):
         """Update the text. Only changed parts are replaced: caret and selection stay."""
         now, choice = self._relevance.now, self._opponent.choice
         told = self._tree.lines(), self._why.lines()
-        new = text(self._record, self._analysis, now, self._path.rows, choice, *told, _moment(self._cursor))
+        moment, draft = _moment(self._cursor), self._panel.draft
+        new = text(self._record, self._analysis, now, self._path.rows, choice, *told, moment, draft)
         old = self.toPlainText()
         start = _alike(old, new)
         end = _alike(old[start:][::-1], new[start:][::-1])
@@ -106,6 +111,11 @@ class TextView(QPlainTextEdit):
         cursor.setPosition(start)
         cursor.setPosition(len(old) - end, QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(new[start : len(new) - end])
+
+    def _on_editing(self) -> None:
+        if self._panel.draft is not None:
+            self._panel.draft.changed.connect(self._refresh_soon)
+        self._refresh_soon()
 
     def _refresh_soon(self, *_: object) -> None:
         if self.isVisible():
@@ -134,12 +144,14 @@ def text(
     tree: Sequence[str] = (),
     events: Sequence[str] = (),
     moment: Sequence[str] | None = None,
+    draft: Draft | None = None,
 ) -> str:
     """The board, the search, its whole tree, its path and its events, one fact a line. `moment` has the figures of the
-    search at the moment of its replay; None at the end."""
+    search at the moment of its replay; None at the end. `draft` is on the board in place of the game's position."""
     shown = _path(path, analysis.is_running)
     search_lines = (*_which(analysis, relevance), *(_figures(analysis, choice) if moment is None else moment))
-    parts = [_board(record), search_lines, _whole(tree), shown, _events(events)]
+    board = _board(record) if draft is None else _draft(draft)
+    parts = [board, search_lines, _whole(tree), shown, _events(events)]
     return "\n\n".join("\n".join(lines) for lines in map(tuple, parts) if lines)
 
 
@@ -150,6 +162,14 @@ def _board(record: GameRecord) -> Iterator[str]:
     yield from _position(record.game, record.position)
     if record.moves:
         yield tr("Moves so far: {moves}", moves=" ".join(map(notation.move_name, record.moves)))
+
+
+def _draft(draft: Draft) -> Iterator[str]:
+    yield tr("THE BOARD")
+    yield tr("{game}, the position is being edited.", game=localized(draft.game.title))
+    yield from rows_in_words(draft.game, draft.cells)
+    yield from parts_in_words(draft.game, draft.cells, draft.regions)
+    yield draft.obstacle or tr("{game}.", game=draft.verdict)
 
 
 def _position(game: Game, position: Position) -> Iterator[str]:

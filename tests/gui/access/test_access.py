@@ -228,6 +228,18 @@ def test_the_text_tells_the_board_that_the_record_has(window: Window, mirror: Te
     assert "Moves so far: a1 c1" in words_of(mirror)
     window.record.undo()
     assert words_of(mirror) == text
+    window.board_panel.edit()
+    draft = window.board_panel.draft
+    assert draft is not None
+    words = "THE BOARD\nTic-tac-toe, the position is being edited.\nRow 1: X, {},"
+    assert words_of(mirror).startswith(words.format("empty"))
+    draft.put(1, 1)
+    assert words_of(mirror).startswith(words.format("O"))
+    assert "\nX to move.\n" in words_of(mirror)
+    draft.put(2, 1)
+    assert draft.obstacle in words_of(mirror)
+    window.board_panel.leave()
+    assert words_of(mirror) == text
 
 
 def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Window, mirror: TextView) -> None:
