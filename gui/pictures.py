@@ -211,6 +211,7 @@ class Pictures(QObject):
     def _refuse(self, why: str) -> None:
         title, kind = tr("The file was not saved"), QMessageBox.Icon.Warning
         box = QMessageBox(kind, title, why, QMessageBox.StandardButton.Ok, self._window)
+        box.setTextFormat(Qt.TextFormat.PlainText)  # a file may have any name
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 

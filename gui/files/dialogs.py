@@ -32,5 +32,6 @@ def ask_about_change(window: QWidget, path: Path) -> tuple[QPushButton, QPushBut
 
 def _box(window: QWidget, title: str, reason: str, button: QMessageBox.StandardButton) -> QMessageBox:
     box = QMessageBox(QMessageBox.Icon.Warning, title, reason, button, window)
+    box.setTextFormat(Qt.TextFormat.PlainText)  # a file may have any name
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return box

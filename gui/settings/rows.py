@@ -26,7 +26,7 @@ class SettingRow(QWidget):
         self.field.setAccessibleName(setting.name)
         self.field.setAccessibleDescription(setting.tip)
         self.name, self.tip = QLabel(setting.name), QLabel(setting.tip, wordWrap=True)
-        self.says = QLabel(wordWrap=True)
+        self.says = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         for label in (self.tip, self.says):
             label.setObjectName("tip")
         grid = QGridLayout(self)

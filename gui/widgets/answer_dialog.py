@@ -14,7 +14,7 @@ class AnswerDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.fields = QVBoxLayout()
-        self.answer = QLabel(wordWrap=True)
+        self.answer = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
         self.ok: QPushButton = self.buttons.addButton(tr("OK"), role.AcceptRole)

@@ -81,6 +81,7 @@ def warning(window: Window) -> str:
     """The text of the warning on display; it is closed."""
     (box,) = window.findChildren(QMessageBox)
     text = box.text()
+    assert box.textFormat() is Qt.TextFormat.PlainText, "the name of a file may look like HTML"
     box.done(0)
     box.deleteLater()
     return text

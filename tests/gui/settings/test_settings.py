@@ -251,6 +251,7 @@ def test_the_launch_of_ranks_is_tried_and_the_answer_stands_below(
         row.field.setText("no-such-program -n {ranks}")
         row.field.editingFinished.emit()
     assert "no-such-program" in row.says.text()
+    assert row.says.textFormat() is Qt.TextFormat.PlainText, "a command may look like HTML"
     assert launch.choice().template == "no-such-program -n {ranks}"
     with qtbot.waitSignal(window.mpi.changed):
         dialog.reject()
