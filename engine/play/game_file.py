@@ -260,7 +260,7 @@ def _checked(form: _Form) -> SavedGame:
             )
         )
     search = replace(form.search, algorithm=registry.algorithm(form.search.algorithm).name)
-    _check_search(search)
+    check_search(search)
     evaluations = []
     for known in form.evaluation:
         position = _position(game, known.position)
@@ -305,7 +305,7 @@ def _counted_from_root(value: Number, position: Position) -> Number:
     return value + farther if value > 0 else value - farther
 
 
-def _check_search(search: SavedSearch) -> None:
+def check_search(search: Options) -> None:
     """Raise SavedError for a limit that the window's fields do not have, and for an evaluation of no game."""
     for entry in SAVED:
         limit, (_, most) = entry.value(search), entry.range

@@ -18,6 +18,7 @@ from engine import registry
 from engine.backends.mpi_job import launch
 from engine.control import FULL_SPEED
 from engine.job import checked
+from engine.play.game_file import check_search
 from engine.prepare import prepare
 from gui.controls.options import OptionsView
 from gui.i18n import language
@@ -138,7 +139,8 @@ def _settings(text: str, bad: list[str]) -> Settings:
 
 def _checked(settings: Settings) -> Settings:
     """The settings with canonical names of options. Raises ValueError for unknown options, for a backend that is no
-    mode of the window, and where no search is possible with them in some mode."""
+    mode of the window, and where no search is possible with them in some mode or no saved game may have them."""
+    check_search(settings)
     game = registry.game("tictactoe")
     for backend in registry.COMPILED:
         prepare(replace(settings, backend=backend).job(game, game.start))

@@ -390,6 +390,7 @@ def test_one_bad_value_leaves_the_others_in_force(qtbot: QtBot, file: Path, capl
         "speed": "fast",
         "scoring": "soonest",
         "hue": 1,
+        "evaluation": "of a game that was removed",
     }
     settings, _ = open_settings(file)
     for name, value in (
@@ -406,9 +407,10 @@ def test_one_bad_value_leaves_the_others_in_force(qtbot: QtBot, file: Path, capl
     taken, usual = window.analysis.settings, Settings()
     assert (taken.algorithm, taken.scoring) == ("alphabeta", "soonest")
     assert (taken.backend, taken.split, taken.speed) == (usual.backend, usual.split, usual.speed)
+    assert taken.evaluation == usual.evaluation, "with it no start could read the game of the last one"
     assert (theme().choice, theme().zoom, theme().motion) == ("light", 1.0, False)
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
-    for name in ("theme", "zoom", "launch", "tree_height", "backend", "split", "speed"):
+    for name in ("theme", "zoom", "launch", "tree_height", "backend", "split", "speed", "evaluation"):
         assert any(f"kept {name} " in line for line in told), name
     window.close()
 
