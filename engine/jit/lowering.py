@@ -80,7 +80,7 @@ def _by_number(evaluations: Any, number: int) -> Any:
 
 
 def _give(rule: Any) -> None:
-    """Register a single-dispatch function with an implementation for each game or algorithm."""
+    """Register a function `by_type`, which has a body for each game or algorithm."""
 
     @overload(rule)
     def _(subject: Any, *_rest: Any) -> Any:

@@ -11,8 +11,9 @@ Depth-first algorithms share one `advance`, in `engine.kernels.depth_first`. The
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import singledispatch
 from typing import Any, NamedTuple
+
+from engine.rules.by_type import by_type
 
 
 class DepthFirst(NamedTuple):
@@ -34,7 +35,7 @@ class DepthFirst(NamedTuple):
     """Whether `repeats` may be true."""
 
 
-@singledispatch
+@by_type
 def advance(search: Any, root: Any, memory: Any, tape: Any, aids: Any, budget: int) -> None:
     """Continue the search in `memory` until `budget` more nodes are visited or the subtree is complete. The nodes may
     exceed the budget by the `slack` of its state.
@@ -48,20 +49,20 @@ def advance(search: Any, root: Any, memory: Any, tape: Any, aids: Any, budget: i
     raise TypeError(f"{type(search).__name__} is no search algorithm.")
 
 
-@singledispatch
+@by_type
 def prunes(search: Any) -> bool:
     """Whether a value of beta or more cuts off the remaining moves of a node."""
     raise TypeError(f"{type(search).__name__} is no depth-first algorithm.")
 
 
-@singledispatch
+@by_type
 def window(search: Any, alpha: int, beta: int, best: int, again: int) -> tuple[int, int]:
     """The window of the next child, from the parent's point of view. The parent's own window is (alpha, beta), its best
     value so far is `best` (-INFINITY before the first child). `again` is 1 when the child is searched a second time."""
     raise TypeError(f"{type(search).__name__} is no depth-first algorithm.")
 
 
-@singledispatch
+@by_type
 def repeats(search: Any, value: int, high: int, beta: int) -> bool:
     """Whether a child whose search in a window up to `high` returned `value` must be searched a second time."""
     raise TypeError(f"{type(search).__name__} is no depth-first algorithm.")

@@ -1,7 +1,7 @@
 """The contract between a game and the code that searches, draws or plays it.
 
 A *position* is an immutable NamedTuple of integers, from the point of view of the side to move; each fits one 64-bit
-word. A game registers the rules below as pure functions on it. In Python they are single-dispatch functions;
+word. A game registers the rules below as pure functions on it. In Python they are functions `by_type`;
 `engine.jit.lowering` compiles the same bodies with numba. To add a game, put one file into `engine/games` (see
 `connect_four.py`).
 
@@ -24,11 +24,11 @@ Values are for the side to move.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import singledispatch
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from engine.rules.bits import count, each, first
 from engine.rules.board_view import BoardView
+from engine.rules.by_type import by_type
 
 T = TypeVar("T", bound=Callable[..., Any])
 
@@ -123,20 +123,20 @@ def _undeclared(position: Position) -> TypeError:
     return TypeError(f"{type(position).__name__} is no position of a game that gives this rule.")
 
 
-@singledispatch
+@by_type
 def legal(position: Position) -> int:
     """The set of legal moves of the side to move. Any set if the game is over."""
     raise _undeclared(position)
 
 
-@singledispatch
+@by_type
 def play(position: Position, move: int) -> Position:
     """The position after `move`, from the point of view of the side that is then to move. The move must be legal; this
     is not checked."""
     raise _undeclared(position)
 
 
-@singledispatch
+@by_type
 def to_move(position: Position) -> int:
     """The side to move: 0 for the first player, 1 for the second. Games whose sides do not alternate must register it;
     for the others `Notation.mover` tells it."""
@@ -148,7 +148,7 @@ def moves_again(before: Position, after: Position) -> bool:
     return not traits(before).alternates and to_move(before) == to_move(after)
 
 
-@singledispatch
+@by_type
 def weight(position: Position, move: int) -> int:
     """The weight of a legal move as an outcome of chance: its probability is its share of the weights of all legal
     moves. 0 if a side makes the move. Games with chance nodes must register it."""
@@ -173,13 +173,13 @@ def outcomes(position: Position) -> dict[int, Fraction]:
     return {move: Fraction(share, sum(weights.values())) for move, share in weights.items()}
 
 
-@singledispatch
+@by_type
 def is_over(position: Position) -> bool:
     """Whether the game is over. May return 1 or 0."""
     raise _undeclared(position)
 
 
-@singledispatch
+@by_type
 def utility(position: Position) -> int:
     """The value of a finished game for the side to move: +1 a win, 0 a draw, -1 a loss; if the margin counts, up to the
     traits' `utility`. Any number if the game is not over."""
@@ -208,14 +208,14 @@ def is_decisive(position: Position, value: float) -> bool:
     return traits(position).utility == 1 and abs(value) >= 1
 
 
-@singledispatch
+@by_type
 def won(position: Position) -> bool:
     """Whether the side that just moved has won. May return 1 or 0. Games with free placement must register it: their
     fastest kernels use it as the only test."""
     raise _undeclared(position)
 
 
-@singledispatch
+@by_type
 def plies_bound(position: Position) -> int:
     """An upper bound on the plies left. It decreases by at least 1 with each ply."""
     raise _undeclared(position)
@@ -226,20 +226,20 @@ def evaluate(position: Position, which: int) -> int:
     return _EVALUATIONS[type(position)][which](position)
 
 
-@singledispatch
+@by_type
 def move_promise(position: Position, move: int) -> int:
     """The static score of a legal move for the order DOMAIN, 0 to 255: higher is more promising."""
     raise _undeclared(position)
 
 
-@singledispatch
+@by_type
 def key(position: Position) -> int:
     """The key of a position, one 64-bit word. It is unique where all positions of the game fit one word without its
     sign; elsewhere two positions may have the same."""
     raise _undeclared(position)
 
 
-@singledispatch
+@by_type
 def transformed(position: Position, symmetry: int) -> Position:
     """The image of a position under a symmetry, an index of `Game.symmetries` (0: the identity)."""
     raise _undeclared(position)

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from engine.measure.statistics import (
     Interval,
@@ -19,6 +18,8 @@ WORKERS = (1, 2, 4, 8, 16)
 
 
 def test_an_interval_of_the_median_is_scipys() -> None:
+    from scipy import stats  # here: the processes of other tests need not load it
+
     values = np.random.default_rng(5).exponential(size=31)
     theirs = stats.bootstrap((values,), np.median, method="percentile", n_resamples=20_000).confidence_interval
     assert median_of(tuple(values)) == pytest.approx((theirs.low, np.median(values), theirs.high), abs=0.06)

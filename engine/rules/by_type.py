@@ -1,0 +1,57 @@
+"""Functions with a body for each type of their first argument.
+
+`functools.singledispatch` also asks the bases of a type, which a call takes 0.6 µs for, and these functions 0.2 µs: the
+interpreted search calls several at each node.
+"""
+
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any, Protocol, TypeVar, get_type_hints, overload
+
+F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R", covariant=True)
+
+
+class ByType(Protocol[R]):
+    """A function with a body for each type."""
+
+    def __call__(self, subject: Any, /, *rest: Any) -> R: ...
+
+    def dispatch(self, kind: type, /) -> Callable[..., Any]:
+        """The body for a type; if there is none, the function that `by_type` was given."""
+        ...
+
+    @overload
+    def register(self, kind: type, /) -> Callable[[F], F]: ...
+
+    @overload
+    def register(self, body: F, /) -> F: ...
+
+    def register(self, given: Any, /) -> Any:
+        """Give the body for the type of its first argument, or return what gives the body for a type. A decorator."""
+        ...
+
+
+def by_type(default: Callable[..., R]) -> ByType[R]:
+    """A function that calls the body registered for the type of its first argument; `default` if there is none. A
+    decorator."""
+    bodies: dict[type, Callable[..., Any]] = {}
+
+    @wraps(default)
+    def chosen(subject: Any, *rest: Any) -> Any:
+        return bodies.get(type(subject), default)(subject, *rest)
+
+    def register(given: Any) -> Any:
+        if isinstance(given, type):
+            return partial(_put, bodies, given)
+        bodies[next(iter(get_type_hints(given).values()))] = given
+        return given
+
+    made: Any = chosen
+    made.dispatch, made.register = lambda kind: bodies.get(kind, default), register
+    return made
+
+
+def _put(bodies: dict[type, Callable[..., Any]], kind: type, body: F) -> F:
+    bodies[kind] = body
+    return body
