@@ -27,7 +27,7 @@ the bits are those of tic-tac-toe. The rows of a small board are nine bits apart
 """
 
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 from operator import and_
 from typing import NamedTuple
 
@@ -82,6 +82,7 @@ class Ultimate(NamedTuple):
     """The boards on which the side to move may play; none if the game is over."""
 
 
+@cache
 def _on(board: int, cells: int) -> int:
     """The squares of a set of cells of a small board."""
     corner = board // 3 * 27 + board % 3 * 3

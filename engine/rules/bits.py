@@ -46,8 +46,16 @@ def emptied(bits: int) -> int:
 def each(bits: int) -> Iterator[int]:
     """The moves of a set, ascending."""
     while bits:
-        yield first(bits)
-        bits = rest(bits)
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def nth(bits: int, place: int) -> int:
+    """The move at a place of a set, in ascending order; the lowest is at 0. The set must have more moves than that."""
+    for _ in range(place):
+        bits &= bits - 1
+    return first(bits)
 
 
 def look_up(table: Any, bits: int) -> Any:

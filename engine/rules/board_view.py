@@ -131,6 +131,14 @@ class BoardView:
         """The names along the left edge, from the top."""
         return tuple(str(row + 1) for row in range(self.rows))
 
+    @cached_property
+    def by_column(self) -> tuple[tuple[int, ...], ...]:
+        """The squares of each column."""
+        columns = [self.column_of(square) for square in range(len(self.squares))]
+        return tuple(
+            tuple(square for square, column in enumerate(columns) if column == number) for number in range(self.columns)
+        )
+
     def column_of(self, square: int) -> int:
         """The column of a square, from 0 at the left."""
         return int(self.squares[square].centre[0] / self.side)

@@ -7,7 +7,7 @@ import math
 from functools import lru_cache
 from random import Random
 
-from engine.rules.bits import each
+from engine.rules.bits import count, nth
 from engine.rules.contract import Position, is_over, legal, play
 
 PLIES = 300
@@ -28,8 +28,9 @@ def nodes_by_ply(position: Position) -> tuple[float, ...]:
         here, nodes, ply = position, 1.0, 0
         totals[0] += nodes
         while not is_over(here):
-            moves = [*each(legal(here))]
-            here, nodes, ply = play(here, dice.choice(moves)), nodes * len(moves), ply + 1
+            moves = legal(here)
+            width = count(moves)
+            here, nodes, ply = play(here, nth(moves, dice.randrange(width))), nodes * width, ply + 1
             if ply == len(totals):
                 totals.append(0.0)
             totals[ply] += nodes

@@ -7,10 +7,10 @@ def names(game: Game, position: Position) -> dict[str, int]:
     """The squares by their names. Where a move is made by choosing a column, the column's letter and number lead to the
     square of its move."""
     view = game.view
-    squares, moves = range(len(view.squares)), 0 if is_over(position) else legal(position)
-    found = {view.square_name(square).lower(): square for square in squares}
+    moves = 0 if is_over(position) else legal(position)
+    found = {view.square_name(square).lower(): square for square in range(len(view.squares))}
     for number, name in enumerate(view.column_names):
-        made = {view.move_at(moves, square) for square in squares if view.column_of(square) == number}
+        made = {view.move_at(moves, square) for square in view.by_column[number]}
         move = made.pop()
         if not made and move is not None and (square := view.square_of(move)) is not None:
             found |= {name: square, str(number + 1): square}
