@@ -494,8 +494,8 @@ FAULTS = (
     Fault(
         "a tree has as many nodes as its lines have moves",
         "engine/rules/random_games.py",
-        "nodes * len(moves)",
-        "nodes + len(moves)",
+        "nodes * width",
+        "nodes + width",
         "tests/engine/rules/test_random_games.py",
     ),
     Fault(
