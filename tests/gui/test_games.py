@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF, QSettings, QSize, QSizeF, Qt
+from PySide6.QtCore import QRectF, QSettings, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -205,9 +205,8 @@ def test_heavy_lines_of_a_small_board_stand_where_thin_ones_do(qapp: QApplicatio
 
 def test_the_board_can_be_exported_in_both_kinds(qtbot: QtBot, window: Window, tmp_path: Path) -> None:
     for number, spec in enumerate(SPECS):
-        window.choose_game(spec)
-        for move in random_line(window.record.game)[:-1]:  # kernels are compiled for the review of a finished game
-            window.record.play(move)
+        game = registry.game(spec)  # kernels are compiled for the review of a finished game
+        window.record.new(game, line=tuple(random_line(game)[:-1]))
         for kind in ("png", "svg"):
             file = tmp_path / f"{number}.{kind}"
             window.files.export(file)
@@ -324,15 +323,15 @@ def test_discs_that_a_move_turns_are_shown_beforehand_and_turn_over(qtbot: QtBot
     assert parts_in_words(window.record.game, window.board.picture().cells, ()) == ["Black: 4", "White: 1"]
 
 
-@pytest.mark.parametrize("size", [QSize(194, 268), QSize(280, 360), QSize(500, 600)])
-def test_beside_counts_there_is_room_for_whose_turn_it_is(window: Window, size: QSize) -> None:
+def test_beside_counts_there_is_room_for_whose_turn_it_is(window: Window) -> None:
     """In a window of 1024 x 680 the board has 194 x 268 pixels."""
     window.choose_game("othello:8")
     picture = window.board.picture()
-    layout = lay_out(picture.game.view, QSizeF(size), 1.0)
-    room, font = verdict_room(layout, picture), layout.fonts()[0]
-    assert room.width() - 2 * COUNT * room.height() >= QFontMetricsF(font).horizontalAdvance(picture.verdict)
-    assert QRectF(0, 0, size.width(), size.height()).contains(room)
+    for width, height in ((194, 268), (280, 360), (500, 600)):
+        layout = lay_out(picture.game.view, QSizeF(width, height), 1.0)
+        room, font = verdict_room(layout, picture), layout.fonts()[0]
+        assert room.width() - 2 * COUNT * room.height() >= QFontMetricsF(font).horizontalAdvance(picture.verdict)
+        assert QRectF(0, 0, width, height).contains(room)
 
 
 @pytest.mark.parametrize(("seed", "note"), [(5, ""), (7, "including 1 empty square for Black")])

@@ -265,24 +265,20 @@ def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Windo
     assert now.count(": Pruned: ") == sum(child.state is State.PRUNED for child in here.children)
 
 
-@pytest.mark.parametrize(
-    ("bound", "line"),
-    [
+def test_the_text_calls_a_move_the_best_where_its_value_is_exact_only(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = window.analysis.info
+    assert info is not None
+    for bound, line in (
         (Bound.EXACT, "Best move: b2, draw"),
         (Bound.LOWER, "Best so far: b2, ≥ 0 for O"),
         (Bound.UPPER, "No best move yet: ≤ 0 for O"),
-    ],
-    ids=["exact", "lower", "upper"],
-)
-def test_the_text_calls_a_move_the_best_where_its_value_is_exact_only(
-    window: Window, bound: Bound, line: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert window.analysis.info is not None
-    info = window.analysis.info
-    monkeypatch.setattr(window.analysis, "_info", replace(info, value=replace(info.value, bound=bound)))
-    now = text(window.record, window.analysis, window.relevance.now, ())
-    assert [said for said in now.splitlines() if said.startswith(line)]
-    assert ("Principal variation: " in now) == (bound is not Bound.UPPER)
+    ):
+        monkeypatch.setattr(window.analysis, "_info", replace(info, value=replace(info.value, bound=bound)))
+        now = text(window.record, window.analysis, window.relevance.now, ())
+        assert [said for said in now.splitlines() if said.startswith(line)]
+        assert ("Principal variation: " in now) == (bound is not Bound.UPPER)
 
 
 def test_the_text_has_the_value_of_a_chance_node(analysis: Shown) -> None:

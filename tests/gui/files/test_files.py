@@ -550,12 +550,13 @@ def test_a_pasted_position_of_another_size_brings_its_game(
     assert not window.board_panel.notice.text
 
 
-@pytest.mark.parametrize("text", ["x o .\n. x .\n. . .", "X O . / . X . / . . .\n", "  x o .\r\n  . x .\r\n  . . ."])
-def test_the_squares_of_a_pasted_row_may_have_spaces_between_them(window: Window, text: str) -> None:
-    QGuiApplication.clipboard().setText(text)
-    window.files.clipboard.paste()
-    assert window.record.game.spec == "tictactoe"
-    assert window.record.game.notation.format(window.record.start) == "xo./.x./..."
+def test_the_squares_of_a_pasted_row_may_have_spaces_between_them(window: Window) -> None:
+    for text in ("x o .\n. x .\n. . .", "X O . / . X . / . . .\n", "  x o .\r\n  . x .\r\n  . . ."):
+        window.files.new()
+        QGuiApplication.clipboard().setText(text)
+        window.files.clipboard.paste()
+        assert window.record.game.spec == "tictactoe"
+        assert window.record.game.notation.format(window.record.start) == "xo./.x./..."
 
 
 def test_a_position_of_the_games_own_size_keeps_the_game(window: Window) -> None:
@@ -630,27 +631,24 @@ def test_undo_takes_back_what_was_just_pasted_and_its_moves_first(window: Window
     assert not window.undo_action.isEnabled()
 
 
-@pytest.mark.parametrize(
-    ("spec", "text", "names"),
-    [
+def test_a_pasted_transcript_is_a_game_with_its_moves(window: Window) -> None:
+    for spec, text, names in (
         ("othello:8", "F5 D6 C3", "f5 d6 c3"),
         ("othello:4", "a2a3 b4c1 A4 b1a1d2c4d4 d1d3", "a2 a3 b4 c1 a4 pass b1 a1 d2 c4 d4 pass d1 d3"),
         ("connect-four:7,6", "4455", "d1 d2 e1 e2"),
         ("connect-four:7,6", "ddee", "d1 d2 e1 e2"),
         ("connect-four:7,6", "D1d2 e1", "d1 d2 e1"),
         ("ultimate", "e5d4a1", "e5 d4 a1"),
-    ],
-)
-def test_a_pasted_transcript_is_a_game_with_its_moves(window: Window, spec: str, text: str, names: str) -> None:
-    window.choose_game(spec)
-    QGuiApplication.clipboard().setText(text)
-    window.files.clipboard.paste()
-    record = window.record
-    notation = record.game.notation
-    assert " ".join(map(notation.move_name, record.moves)) == names
-    assert record.position == notation.parse(text)
-    assert window.board_panel.notice.text == "Pasted: a line of moves."
-    window.files.new()
+    ):
+        window.choose_game(spec)
+        QGuiApplication.clipboard().setText(text)
+        window.files.clipboard.paste()
+        record = window.record
+        notation = record.game.notation
+        assert " ".join(map(notation.move_name, record.moves)) == names
+        assert record.position == notation.parse(text)
+        assert window.board_panel.notice.text == "Pasted: a line of moves."
+        window.files.new()
 
 
 @settings(deadline=None, derandomize=True)
