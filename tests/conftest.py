@@ -128,10 +128,15 @@ def common_jobs() -> "list[Job]":
     from engine.job import Job
     from engine.options.catalogue import Limit
 
-    return [
+    shallow = Limit(depth=1)
+    needed_together = [  # by two modules, which begin at the same time
+        Job(position=".../.../...", algorithm="alphabeta", table=0.1, record=1, limit=shallow),
+        Job(game="mnk:4,4,4", position="..../..../..../....", backend="threads", limit=shallow),
+    ]
+    return needed_together + [
         Job(position=".../.../...", algorithm=algorithm, backend=backend, record=record, limit=limit)
         for algorithm in ("minimax", "alphabeta", "pvs")
-        for limit in (Limit(), Limit(depth=1))
+        for limit in (Limit(), shallow)
         for record in (0, 1)
         for backend in ("serial", "threads")
         if algorithm != "pvs" or (backend == "serial" and record)
