@@ -10,7 +10,7 @@ import re
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 import engine.games
@@ -102,7 +102,13 @@ def advice(name: str, known: Collection[str]) -> Message:
 def game(spec: str) -> Game:
     """The game of a spec, "tictactoe" or "mnk:7,7,5", or of another spelling: "Tic-tac-toe", "7x7, 5 in a row",
     "7,7,5", the title of an offered game. Raises JobError, with a sentence, if there is none."""
-    names = {name: module for module in games().values() for name in (module.NAME, *module.ALIASES)}
+    return _game(*_spelt(spec, tuple(games().values())))
+
+
+@lru_cache(maxsize=256)
+def _spelt(spec: str, modules: tuple[Any, ...]) -> tuple[str, str]:
+    """The name and the sizes of the game of a spec among those of these modules."""
+    names = {name: module for module in modules for name in (module.NAME, *module.ALIASES)}
     name, sizes = _parts(spec, names)
     if sizes and not name:
         name, sizes = (sizes, "") if sizes in names else (_sized().NAME, sizes)
@@ -110,9 +116,9 @@ def game(spec: str) -> Game:
     if module is None:
         by_title = {game(offer).title: offer for offers in offered().values() for offer in offers}
         if (titled := find(spec, by_title)) is not None:
-            return game(titled)
+            return _spelt(titled, modules)
         raise JobError(message("There is no game {name}: {advice}", name=repr(spec), advice=advice(name, examples())))
-    return _game(module.NAME, sizes)
+    return module.NAME, sizes
 
 
 def soonest(spec: str) -> Scoring:
