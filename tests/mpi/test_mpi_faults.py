@@ -87,10 +87,14 @@ def test_a_launch_command_is_given_the_ranks_of_the_job_and_the_hosts() -> None:
 def test_the_mpiexec_of_a_command_is_that_beside_the_interpreter(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Where another one comes first on PATH, too."""
+    """Where another one comes first on PATH, too; and whatever the working folder is called and holds."""
     (tmp_path / "mpiexec").write_text("#!/bin/sh\nexit 1\n")
     (tmp_path / "mpiexec").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
+    folder = tmp_path / "Ein Ordner – für 搜索"
+    (folder / "engine").mkdir(parents=True)
+    (folder / "engine" / "__init__.py").write_text("raise ImportError('the wrong engine')")
+    monkeypatch.chdir(folder)
     monkeypatch.setattr(launch, "_stored", launch.LaunchChoice("mpiexec -n {ranks}"))
     assert launch.find(launch.choice()).words[0] == MPIEXEC
     naive.assert_true(solve(Job(**SHORT)))
@@ -221,12 +225,6 @@ def test_records_that_cannot_be_true_end_the_search(record: str, launched_by: Ca
     launched_by(f"""[ "$1" = --version ] && exit; echo '{HELLO}'; echo '{record}'; cat >/dev/null""")
     with pytest.raises(JobError, match=r"^A rank sent a message that is not understood: .*\.$"):
         solve(Job(**SHORT))
-
-
-def test_a_record_that_is_nested_too_deeply_is_passed_over(launched_by: Callable[[str], None]) -> None:
-    nested = """sh -c 'printf "{\\"type\\":\\"hello\\",\\"hosts\\":"; head -c 50000 /dev/zero | tr "\\0" "["; echo'"""
-    launched_by(f'[ "$1" = --version ] || {nested}; ranks=$1; shift; exec "$mpiexec" -n "$ranks" "$@"')
-    naive.assert_true(solve(Job(**SHORT)))
 
 
 # What breaks off.
@@ -573,9 +571,11 @@ def test_a_job_that_does_not_follow_the_end_of_its_input_is_ended() -> None:
 
 
 def test_banners_and_garbage_between_the_lines_are_passed_over(launched_by: Callable[[str], None]) -> None:
+    """Also a record that is nested too deeply."""
     launched_by(
         r"""
         ranks=$1; shift
+        printf '{"type":"hello","hosts":'; head -c 50000 /dev/zero | tr '\0' '['; echo
         printf 'Welcome\n\377\376\n\n{"type":\n[1]\n{"type":"colour"}\n'
         "$mpiexec" -n "$ranks" "$@" | awk '{ print; print "# " NR; fflush() }'
         """
@@ -731,16 +731,6 @@ def test_ranks_do_not_outlive_the_program_that_launched_them(stuck: bool) -> Non
 
 
 ROOT = Path(launch.__file__).parents[3]
-
-
-def test_a_working_folder_may_have_any_name_and_an_engine_of_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "Ein Ordner – für 搜索"
-    (folder / "engine").mkdir(parents=True)
-    (folder / "engine" / "__init__.py").write_text("raise ImportError('the wrong engine')")
-    monkeypatch.chdir(folder)
-    naive.assert_true(solve(Job(**SHORT)))
 
 
 def test_ctrl_c_prints_what_was_finished() -> None:

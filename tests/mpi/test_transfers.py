@@ -86,11 +86,11 @@ def test_a_bound_is_read_after_the_end_of_its_task(result: Result) -> None:
 
 
 def test_nothing_is_dealt_by_a_fixed_schedule_nor_of_a_search_held_back(result: Result) -> None:
-    fixed = solve(replace(JOB, algorithm="minimax", limit=Limit(depth=5), schedule=Schedule.STATIC))
+    fixed = solve(replace(JOB, workers=2, algorithm="minimax", limit=Limit(depth=5), schedule=Schedule.STATIC))
     assert {transfer.kind for transfer in fixed.transfers} == {TransferKind.RESULT}
     control = Control()
     control.set_speed(200_000)
-    *_, slow = run(replace(JOB, algorithm="minimax", limit=Limit(depth=4)), control)
+    *_, slow = run(replace(JOB, workers=2, algorithm="minimax", limit=Limit(depth=4)), control)
     assert isinstance(slow, Result)
     assert slow.tasks
     assert slow.transfers == ()
