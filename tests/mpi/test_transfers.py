@@ -85,11 +85,15 @@ def test_a_bound_is_read_after_the_end_of_its_task(result: Result) -> None:
     assert readers == {0, 1, 2} - {first.worker}, "all wait for the eldest brother's value"
 
 
-def test_nothing_is_dealt_by_a_fixed_schedule_nor_of_a_search_held_back(result: Result) -> None:
+def test_nothing_is_dealt_by_a_fixed_schedule() -> None:
     fixed = solve(replace(JOB, workers=2, algorithm="minimax", limit=Limit(depth=5), schedule=Schedule.STATIC))
     assert {transfer.kind for transfer in fixed.transfers} == {TransferKind.RESULT}
+
+
+def test_a_search_held_back_has_no_times() -> None:
+    """The clock of a rank that waits for others stands still, also where no rank waits for a grant of nodes."""
     control = Control()
-    control.set_speed(200_000)
+    control.step(1_000_000)
     *_, slow = run(replace(JOB, workers=2, algorithm="minimax", limit=Limit(depth=4)), control)
     assert isinstance(slow, Result)
     assert slow.tasks

@@ -217,7 +217,7 @@ class Rank:
         """At rank 0: what all ranks have measured of the transfers, empty if the search was held back, and the largest
         error of their clocks in seconds."""
         comm = self._comm
-        sent, was_held_back = comm.gather(len(self._log.sent)), comm.allreduce(self._control.has_waited, MPI.LOR)
+        sent, was_held_back = comm.gather(len(self._log.sent)), comm.allreduce(self._control.was_held_back, MPI.LOR)
         if sent is not None:
             self._messages.receive_all(sent)
         logs, error = comm.gather(self._log.to_common(self._clock)), comm.allreduce(self._clock.error, MPI.MAX)

@@ -22,8 +22,8 @@ class RankControl(Control):
         """`answer` sends the rank's part of the result so far."""
         super().__init__()
         self._exchange, self._answer = exchange, answer
-        self.has_waited = False
-        """Whether the search has been paused or slowed down."""
+        self.was_held_back = False
+        """Whether the search has ever been paused or slowed down: its clock may have stood still."""
 
     def obey(self, line: str, share: float = 1.0) -> None:
         """See `Control.obey`. The line `result` asks for the result so far."""
@@ -31,9 +31,9 @@ class RankControl(Control):
             self._answer()
         else:
             super().obey(line, share)
+            self.was_held_back |= self.held_back
 
     def _wait(self, seconds: float | None) -> None:
-        self.has_waited = True
         self._exchange()
         time.sleep(POLL_SECONDS if seconds is None else min(seconds, POLL_SECONDS))
 
@@ -63,7 +63,7 @@ class RankSlices(Slices):
 
     def _resume(self) -> None:
         """Leave out the time of waiting. Without any, the clocks of all ranks of a host agree."""
-        if self._rank_control.has_waited:
+        if self._rank_control.was_held_back:
             super()._resume()
 
     def release(self, state: SearchState) -> int:

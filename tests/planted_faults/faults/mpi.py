@@ -335,7 +335,7 @@ FAULTS = (
     Fault(
         "the clocks of ranks lose time between slices",
         SLICES,
-        "        if self._rank_control.has_waited:\n            super()._resume()\n",
+        "        if self._rank_control.was_held_back:\n            super()._resume()\n",
         "        super()._resume()\n",
         f"{OF_TRANSFERS}::test_each_task_of_another_rank_is_dealt_before_and_sent_after_it",
     ),
@@ -344,7 +344,7 @@ FAULTS = (
         RANK,
         "[] if was_held_back or logs is None else logs",
         "logs or []",
-        f"{OF_TRANSFERS}::test_nothing_is_dealt_by_a_fixed_schedule_nor_of_a_search_held_back",
+        f"{OF_TRANSFERS}::test_a_search_held_back_has_no_times",
     ),
     Fault(
         "a message goes to a rank that does not exist",
