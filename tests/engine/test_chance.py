@@ -88,10 +88,14 @@ def test_ten_coins_leave_no_remainder() -> None:
     assert solve(search(WHOLE, "x.o/.../..x", table=1.0)).info.value.number == negamax(position)
 
 
+SHARED = {"limit": Limit(depth=5), "record": RECORD_ROWS}
+"""Options of one kernel, with horizon leaves and ends of the game below chance nodes."""
+
+
 def test_the_compiled_kernels_take_the_same_mean() -> None:
-    """Of a coin they do in the test of every game, there also with a table and a horizon."""
+    """Of a coin they do in the test of every game, there also with a table."""
     for position in BOARDS["stakes"]:
-        naive.assert_true(solve(search("stakes", position, backend="serial", record=RECORD_ROWS)))
+        naive.assert_true(solve(search("stakes", position, backend="serial", **SHARED)))
 
 
 @pytest.mark.parametrize(
@@ -106,9 +110,8 @@ def test_the_compiled_kernels_take_the_same_mean() -> None:
 def test_threads_find_what_one_worker_finds(way: dict[str, object]) -> None:
     """Chance nodes above the tasks too: their outcomes come from several workers."""
     for position in BOARDS["stakes"]:
-        whole = solve(search("stakes", position))
-        asked = {"backend": "threads", "workers": 2, "record": RECORD_ROWS}  # the serial kernel is that above
-        found = solve(search("stakes", position, **asked | way))
+        whole = solve(search("stakes", position, **SHARED))
+        found = solve(search("stakes", position, **SHARED | {"backend": "threads", "workers": 2} | way))
         assert found.info.value == whole.info.value
         assert (found.info.best, found.info.pv) == (whole.info.best, whole.info.pv)
         values = [[(known.move, known.value) for known in result.root_moves] for result in (whole, found)]
