@@ -216,13 +216,6 @@ FAULTS = (
         f"{OF_MPI}::test_a_limit_of_nodes_holds_for_all_ranks_together",
     ),
     Fault(
-        "a rank waits for a task that another has left unfinished",
-        DEALING,
-        "        if waits and self._shared.over:\n            return None\n",
-        "",
-        f"{OF_MPI}::test_a_limit_of_nodes_ends_ranks_that_wait_for_the_eldest_brother",
-    ),
-    Fault(
         "the search took no time",
         RANK,
         "comm.reduce(self._seconds, MPI.MAX)",
