@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QRegion
+from PySide6.QtGui import QImage, QPainter, QRegion, QResizeEvent
 
 from engine.result import Result
 from engine.rules.contract import Game
@@ -151,10 +151,8 @@ class NodeLinkPicture(TreeMouse):
 
     def show_all(self) -> None:
         """Draw the largest subtree that can be drawn, all of it."""
-        self._zoom, self._corner, subject = 1.0, QPointF(), self._subject
-        if subject is not None and (top := around(subject.trace, self._end)) != subject.tree.top:
-            self._draw(subject.game, subject.trace, top)
-        self.update()
+        if self._subject is not None:
+            self.zoom_to_row(around(self._subject.trace, self._end))
 
     @property
     def is_zoomed(self) -> bool:
@@ -199,6 +197,23 @@ class NodeLinkPicture(TreeMouse):
         place = self._scale().at(subject.tree.x[row], subject.ply(row))
         if not self.rect().contains(place.toPoint()):
             self._corner += QPointF(self.rect().center()) - place
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stay_in_view()
+
+    def _stay_in_view(self) -> None:
+        """Pan as little as brings a whole node into the widget; not at all where one is in it."""
+        subject, scale = self._subject, self._scale()
+        if subject is None:
+            return
+        least, wide, high = scale.half, self.width() - scale.half, self.height() - scale.half
+        ways = list[QPointF]()
+        for row, x in subject.tree.x.items():
+            if self._is_shown(row):
+                place = scale.at(x, subject.ply(row))
+                ways.append(QPointF(min(max(least, place.x()), wide), min(max(least, place.y()), high)) - place)
+        self._corner += min(ways, key=QPointF.manhattanLength, default=QPointF())
 
     def _is_shown(self, row: int) -> bool:
         return self.moment is None or row <= self.moment.last
@@ -266,11 +281,14 @@ class NodeLinkPicture(TreeMouse):
 
     def pan(self, view: QPointF, by: QPoint) -> None:
         self._corner = view + QPointF(by)
+        self._stay_in_view()
         self.update()
 
     def zoom_to_row(self, row: int) -> None:
-        if self._subject is not None:
-            self._draw(self._subject.game, self._subject.trace, row)
+        self._zoom, self._corner, subject = 1.0, QPointF(), self._subject
+        if subject is not None and row != subject.tree.top:
+            self._draw(subject.game, subject.trace, row)
+        self.update()
 
     def zoom_at(self, factor: float, point: QPointF) -> None:
         before = self._scale()
@@ -281,6 +299,7 @@ class NodeLinkPicture(TreeMouse):
         self._corner += point - after.corner - grown
         if self._zoom == 1.0:
             self._corner = QPointF()
+        self._stay_in_view()
         self.update()
 
     def zoom_at_row(self, factor: float, row: int) -> None:

@@ -88,6 +88,9 @@ class TreeMouse(OnGround):
             self.pan(pressed.view, point - pressed.point)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
         pressed, self._pressed = self._pressed, None
         if pressed is None or pressed.is_drag:
             return

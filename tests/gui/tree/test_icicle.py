@@ -96,6 +96,8 @@ def test_the_mouse_goes_zooms_and_pans(searched_window: Window, qtbot: QtBot) ->
     assert window.tree_part.fact.startswith(f"2,338 nodes · b2: {trace.end(child) - child} shown")
     before, point = picture.span, QPoint(300, 20)
     qtbot.mousePress(picture, Qt.MouseButton.LeftButton, pos=point)
+    qtbot.mouseClick(picture, Qt.MouseButton.RightButton, pos=point)
+    assert window.replay.row == child, "another button ends no click of the left one"
     qtbot.mouseMove(picture, point + QPoint(60, 0))
     qtbot.mouseRelease(picture, Qt.MouseButton.LeftButton, pos=point + QPoint(60, 0))
     moved = 60 / picture.width() * (before.end - before.first)

@@ -97,6 +97,31 @@ def test_the_keys_of_the_whole_tree_act_on_this_picture(qtbot: QtBot, window: Wi
     assert window.replay.row == 0, "the root, as where all of the other picture is shown"
 
 
+def test_a_drag_leaves_a_node_in_view_and_a_double_click_on_the_top_shows_all_of_it(
+    qtbot: QtBot, window: Window, picture: NodeLinkPicture
+) -> None:
+    assert picture.subject is not None
+    rows, left, here = picture.subject.tree.x, Qt.MouseButton.LeftButton, place(picture, 0)
+
+    def in_view() -> list[int]:
+        return [row for row in rows if picture.rect().contains(place(picture, row))]
+
+    for far in (QPoint(3_000, 0), QPoint(-3_000, 900), QPoint(0, -3_000)):
+        picture.zoom_at(3, QPointF(here))
+        qtbot.mousePress(picture, left, pos=here)
+        for to in (here + far / 50, here + far):
+            qtbot.mouseMove(picture, to)
+        qtbot.mouseRelease(picture, left, pos=here + far)
+        assert in_view(), far
+    picture.resize(picture.width() // 2, picture.height() // 2)
+    assert in_view(), "after a resize as well"
+    picture.zoom_at(3, QPointF(here))
+    picture.reveal(0)
+    with qtbot.assertNotEmitted(picture.drawn):
+        qtbot.mouseDClick(picture, left, pos=place(picture, 0))
+    assert not picture.is_zoomed
+
+
 def test_a_node_under_the_pointer_is_forgotten_with_its_search(
     qtbot: QtBot, window: Window, picture: NodeLinkPicture
 ) -> None:
