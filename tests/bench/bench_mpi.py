@@ -293,7 +293,7 @@ def latency() -> None:
     from engine.backends.mpi_job.shared_window import SharedWindow
 
     comm, tasks = MPI.COMM_WORLD, 100
-    shared = SharedWindow(comm, 1, tasks)
+    shared = SharedWindow(comm, 1, tasks, nodes=0)
     if comm.rank:
 
         def ask() -> None:

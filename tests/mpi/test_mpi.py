@@ -111,10 +111,10 @@ FEW_NODES = every_other(
     ]
 )
 ENOUGH_NODES = [
-    Job(position="x../.o./...", backend="mpi", workers=3, schedule=schedule, limit=Limit(nodes=7_400))
-    for schedule in Schedule
+    Job(position="x../.o./...", backend="mpi", workers=3, schedule=schedule, split=split, limit=Limit(nodes=7_400))
+    for schedule, split in product(Schedule, (1, 3))
 ]
-"""Minimax visits 7,332."""
+"""Minimax visits 7,332, of which 50 are above the tasks three plies down."""
 OVER = [
     Job(position=position, algorithm=name, backend="mpi", workers=2)
     for name, position in product(TEXTBOOK, ("xxx/oo./...", "xox/xox/oxo"))
@@ -318,7 +318,8 @@ def test_a_limit_of_nodes_holds_for_all_ranks_together(searches: dict[Job, Searc
 
 
 def test_a_limit_of_nodes_that_suffices_ends_no_search(searches: dict[Job, Search]) -> None:
-    """A rank that has searched its tasks leaves the nodes that it did not need to the others."""
+    """A rank that has searched its tasks leaves the nodes that it did not need to the others. A node above the tasks
+    of several ranks counts once."""
     for job in ENOUGH_NODES:
         assert searches[job].result.complete
 

@@ -59,7 +59,7 @@ class Rank:
         self._state = new_state(prepared, split_of(job), memory(prepared, job.threads), make_aids(prepared))
         self._rows = RankRows(self._state, comm.size, self._first_worker, self._messages)
         tree = self._state.tree
-        self._shared = SharedWindow(comm, len(stages(prepared, tree)), len(tree.tasks))
+        self._shared = SharedWindow(comm, len(stages(prepared, tree)), len(tree.tasks), len(tree.nodes))
         self._slices = RankSlices(self._shared, comm.size, job.limit, self._control, self._run_slice)
         self._dealing = RankDealing(
             prepared, self._state, comm, self._shared, self._slices, self._exchange, self._send, self._log

@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+import numpy as np
+
 from engine.backends.mpi_job.shared_window import SharedWindow
 from engine.backends.slicing import RunSlice, Slices, plies_above
 from engine.backends.state import SearchState
@@ -47,6 +49,8 @@ class RankSlices(Slices):
         super().__init__(limit, control, run_slice)
         self._shared, self._ranks, self._rank_control = shared, ranks, control
         self._reserved = self._visited = 0
+        self._above = self._first = 0
+        """The nodes above the tasks that this rank has visited, and those of them that it was the first to visit."""
 
     def rest(self) -> None:
         """Sleep for REST_SECONDS. In a throttled search, take the time of the ranks that search."""
@@ -70,11 +74,20 @@ class RankSlices(Slices):
         """Return the reserved nodes that were not visited. Returns the number that all ranks have then reserved."""
         if self._limit.nodes is None:
             return 0
-        visited = state.counters().nodes
+        visited = self._nodes(state)
         unused = self._reserved - (visited - self._visited)
         before, _ = self._shared.reserve(-unused, -1 if self._reserved else 0)
         self._visited, self._reserved = visited, 0
         return before - unused
+
+    def _nodes(self, state: SearchState) -> int:
+        """This rank's share of the nodes of all: those of its tasks, and those above them that it was the first to
+        visit."""
+        above = state.counters_above().nodes
+        if above > self._above:
+            self._above, nodes = above, state.tree.nodes
+            self._first += self._shared.visit(((nodes["visited"] != 0) & (nodes["task"] < 0)).astype(np.int64))
+        return state.counters().nodes - above + self._first
 
     def _allowed(self, state: SearchState, granted: int, active: list[int], nodes: int) -> int | None:
         left = nodes - self.release(state)

@@ -5,6 +5,7 @@
     over      1 once a rank has left before the search was complete
     clock     the latest time of any rank on the search's own clock, in ns; used in a throttled search
     entries   the result of each task: 0 none yet, else value * 4 + DONE, or ply * 4 + SKIPPED
+    visited   1 for each node of the split that a rank has visited; used with a node limit
 
 Why not messages: taking a task from the window takes some 30 us even while rank 0 searches; a message and its answer
 take half a slice, 5 ms. The effect of sharing bounds: alpha-beta of the empty 4 x 4 to depth 14, split 2, visits 562
@@ -27,12 +28,13 @@ WORD_BYTES = 8
 class SharedWindow:
     """The shared window. Operations are atomic for each number."""
 
-    def __init__(self, comm: MPI.Intracomm, stages: int, tasks: int) -> None:
-        """Collective, as `close`: all ranks must call it."""
+    def __init__(self, comm: MPI.Intracomm, stages: int, tasks: int, nodes: int) -> None:
+        """`nodes`: those of the split. Collective, as `close`: all ranks must call it."""
         self._reserved, self._over, self._clock, self._entries = range(stages, stages + 4)
+        self._visited = self._entries + tasks
         self.operations = 0
         """The number of operations of this rank."""
-        size = self._entries + tasks
+        size = self._visited + nodes
         self._window = MPI.Win.Allocate(size * WORD_BYTES if comm.rank == 0 else 0, WORD_BYTES, comm=comm)
         self._one, self._old = np.zeros(1, np.int64), np.zeros(1, np.int64)
         if comm.rank == 0:
@@ -53,6 +55,13 @@ class SharedWindow:
         reserved before, and how many held some of it."""
         holders, nodes = divmod(self._add(self._reserved, nodes + holders * HOLDER), HOLDER)
         return nodes, holders
+
+    def visit(self, visited: NDArray[np.int64]) -> int:
+        """Mark the nodes of the split for which `visited` is 1. Returns how many of them no rank had marked."""
+        found = np.empty_like(visited)
+        self._window.Get_accumulate(visited, found, 0, self._visited, MPI.MAX)
+        self._flush()
+        return int((visited > found).sum())
 
     def leave(self) -> None:
         """Set `over`: the search will not be complete."""

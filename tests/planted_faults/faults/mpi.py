@@ -324,6 +324,13 @@ FAULTS = (
         "False",
         "tests/mpi/test_mpi_faults.py::test_a_rank_that_fails_of_another_ones_death_is_not_blamed",
     ),
+    Fault(
+        "each rank counts the nodes above its tasks towards the node limit",
+        SLICES,
+        "- above + self._first",
+        "",
+        f"{OF_MPI}::test_a_limit_of_nodes_that_suffices_ends_no_search",
+    ),
     # Transfers
     Fault(
         "the clocks of ranks lose time between slices",
