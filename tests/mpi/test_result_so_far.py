@@ -13,6 +13,7 @@ from engine.backends import run, solve
 from engine.control import Control
 from engine.job import Job
 from engine.kernels.worker_memory import OPEN
+from engine.options.catalogue import Limit
 from engine.result import End, Result, Snapshot
 from tests.engine import naive
 from tests.engine.backends.test_result_so_far import assert_begins
@@ -110,14 +111,16 @@ def known(result: Result) -> tuple[Any, ...]:
 
 
 def test_answers_at_full_speed_have_more_rows_each_time() -> None:
-    """They are limited, so that the search loses little time. The rest comes at the end."""
-    job = Job(**ENDLESS | {"algorithm": "minimax", "record": 400_000})
+    """They are limited, so that the search loses little time. The rest comes at the end. Their times include the last
+    slice, in which several tasks may have ended."""
+    job = Job(**ENDLESS | {"algorithm": "minimax", "record": 400_000, "split": 3, "limit": Limit(depth=8)})
     control, answers = Control(), list[Result]()
     search = run(job, control)
     begun(search)
     for number in range(1, 5):
         control.ask_result(answers.append)
         until(search, lambda _, number=number: len(answers) == number)
+        naive.assert_times(answers[-1])
     control.stop()
     traces = [answer.trace for answer in (*answers, ending(search)) if answer.trace is not None]
     for first, whole in pairwise(traces):

@@ -60,9 +60,10 @@ class RankSlices(Slices):
             self.set_forward(self._shared.clock(self.nanoseconds))
 
     def publish_clock(self) -> None:
-        """Publish the time of a throttled search for idle ranks, before they see the results of this rank's tasks."""
+        """Count the time of the last slice, before a result so far is made of it. Publish that of a throttled search
+        for idle ranks, before they see the results of this rank's tasks."""
+        self.count_time()
         if self._control.held_back:
-            self.count_time()
             self._shared.clock(self.nanoseconds)
 
     def _resume(self) -> None:

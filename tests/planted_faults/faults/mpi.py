@@ -331,6 +331,13 @@ FAULTS = (
         "",
         f"{OF_MPI}::test_a_limit_of_nodes_that_suffices_ends_no_search",
     ),
+    Fault(
+        "a result so far has the times of the slice before",
+        SLICES,
+        "        self.count_time()\n        if self._control.held_back:\n            self._shared",
+        "        if self._control.held_back:\n            self.count_time()\n            self._shared",
+        "tests/mpi/test_result_so_far.py::test_answers_at_full_speed_have_more_rows_each_time",
+    ),
     # Transfers
     Fault(
         "the clocks of ranks lose time between slices",
