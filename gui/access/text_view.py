@@ -26,6 +26,7 @@ from gui.state.relevance import Relevance, SearchRelevance
 from gui.state.replay import Cursor
 from gui.state.spoilers import WHY_HIDDEN, spoilers
 from gui.state.wording import (
+    OVER,
     is_proven,
     looked,
     mode,
@@ -149,7 +150,7 @@ def text(
     """The board, the search, its whole tree, its path and its events, one fact a line. `moment` has the figures of the
     search at the moment of its replay; None at the end. `draft` is on the board in place of the game's position."""
     shown = _path(path, analysis.is_running)
-    search_lines = (*_which(analysis, relevance), *(_figures(analysis, choice) if moment is None else moment))
+    search_lines = (*_which(record, analysis, relevance), *(_figures(analysis, choice) if moment is None else moment))
     board = _board(record) if draft is None else _draft(draft)
     parts = [board, search_lines, _whole(tree), shown, _events(events)]
     return "\n\n".join("\n".join(lines) for lines in map(tuple, parts) if lines)
@@ -179,12 +180,12 @@ def _position(game: Game, position: Position) -> Iterator[str]:
     yield from parts_in_words(game, cells, game.view.regions(position))
 
 
-def _which(analysis: Analysis, relevance: Relevance) -> Iterator[str]:
+def _which(record: GameRecord, analysis: Analysis, relevance: Relevance) -> Iterator[str]:
     """The position, the algorithm and the end of the search."""
     game, job, result = analysis.game, analysis.job, analysis.result
     yield tr("THE SEARCH")
     if game is None or job is None:
-        yield tr("There is none yet: press Think.")
+        yield tr(OVER) if record.is_over else tr("There is none yet: press Think.")
         return
     yield tr("It is of {position}.", position=relevance.words or tr("the position on the board"))
     words = search(job)

@@ -20,6 +20,7 @@ from gui.access.text_view import TextView, text
 from gui.state.analysis import Phase
 from gui.state.game_record import GameRecord
 from gui.state.relevance import Relevance
+from gui.state.wording import OVER
 from gui.widgets import announce
 from gui.window import Window
 from tests.gui.shown import Shown
@@ -240,6 +241,10 @@ def test_the_text_tells_the_board_that_the_record_has(window: Window, mirror: Te
     assert draft.obstacle in words_of(mirror)
     window.board_panel.leave()
     assert words_of(mirror) == text
+    game = window.record.game
+    window.record.new(game, game.notation.parse("xxx/oo./..."))
+    window.analysis.forget()
+    assert words_of(mirror).endswith(f"THE SEARCH\n{OVER}")
 
 
 def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Window, mirror: TextView) -> None:
