@@ -1,7 +1,7 @@
 """Functions with a body for each type of their first argument.
 
-`functools.singledispatch` also asks the bases of a type, which a call takes 0.6 µs for, and these functions 0.2 µs: the
-interpreted search calls several at each node.
+`functools.singledispatch` also asks the bases of a type, by a dictionary of weak references. The interpreted search
+calls several of these functions at each node, and takes up to twice as long with it.
 """
 
 from collections.abc import Callable
