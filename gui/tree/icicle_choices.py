@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton
 
+from engine.rules.contract import traits
 from engine.trace.widths import Width
 from gui.i18n.language import mark, tr
 from gui.state.same_positions import Same, SamePositions
@@ -39,8 +40,8 @@ class Choices(QToolButton):
     def __init__(self, shape: TreeShape, same: SamePositions) -> None:
         super().__init__()
         self._shape = shape
-        self.colouring = Colouring.VALUE
-        """The meaning of a node's colour."""
+        self._colouring = Colouring.VALUE
+        """The meaning of a node's colour that is chosen."""
         self.setObjectName("treeLook")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
@@ -58,11 +59,18 @@ class Choices(QToolButton):
         add_heading(menu, tr("Nodes with the same position"))
         self.same = self._group(menu, {one: tr(icicle_same.NAMES[one]) for one in Same}, same.choose)
         self.setMenu(menu)
-        self._usual = self.colouring
+        self._usual = self._colouring
         self.set_comparing(False)
         for event in (theme().changed, shape.changed):
             event.connect(self._show)
         self._show()
+
+    @property
+    def colouring(self) -> Colouring:
+        """The meaning of a node's colour, as it was chosen; else its value: a tree with chance nodes has no types."""
+        chosen, trace = self._colouring, self._shape.trace
+        is_unfit = chosen is Colouring.TYPE and trace is not None and traits(trace.root).chance
+        return Colouring.VALUE if is_unfit else chosen
 
     def set_comparing(self, comparing: bool) -> None:
         """Colour nodes by the searches that visited them while two are compared, and as before afterwards."""
@@ -72,8 +80,8 @@ class Choices(QToolButton):
         if comparing != by_search.isEnabled():
             by_search.setEnabled(comparing)
             if comparing:
-                self._usual = self.colouring
-            if comparing or self.colouring is Colouring.SEARCH:
+                self._usual = self._colouring
+            if comparing or self._colouring is Colouring.SEARCH:
                 self.colours[Colouring.SEARCH if comparing else self._usual].trigger()
 
     def add_commands(self, *commands: QAction) -> None:
@@ -97,7 +105,7 @@ class Choices(QToolButton):
         self.picture_changed.emit()
 
     def _colour_by(self, colouring: Colouring) -> None:
-        self.colouring = colouring
+        self._colouring = colouring
         self._show()
         self.colouring_changed.emit()
 

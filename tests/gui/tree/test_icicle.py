@@ -286,6 +286,19 @@ def test_colours_by_cutoff_by_type_by_time_and_by_worker(searched_window: Window
     assert tree.choices.text() == "colour: worker · width: nodes visited"
 
 
+def test_a_tree_with_chance_nodes_has_no_types_of_nodes(searched_window: Window) -> None:
+    """Expectiminimax needs every node, in any order of the moves."""
+    analysis, choices = searched_window.analysis, searched_window.tree.choices
+    before = analysis.result
+    assert before is not None
+    choices.colours[Colouring.TYPE].trigger()
+    chance = Job(game="random-turn:3,3,3", position="xo./xo./.xo x", algorithm="expectiminimax", record=1_000)
+    analysis.recall(backends.solve(replace(chance, backend="interpreted")))
+    assert (choices.colouring, choices.text()) == (Colouring.VALUE, "colour: value · width: nodes of the full tree")
+    analysis.recall(before)
+    assert choices.colouring is Colouring.TYPE, "as it was chosen"
+
+
 def test_the_whole_tree_is_saved_as_a_picture(searched_window: Window, tmp_path: Path) -> None:
     drawn(searched_window, Width.MINIMAX)
     pdf, svg, png = paths = [tmp_path / f"tree.{kind}" for kind in ("pdf", "svg", "png")]
