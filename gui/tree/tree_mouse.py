@@ -108,6 +108,8 @@ class TreeMouse(OnGround):
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.has_tree and event.angleDelta().y():
             self.zoom_at(ZOOM ** (event.angleDelta().y() / 120), event.position())
+            if self._pressed is not None:  # a drag goes on from here
+                self._pressed = _Press(event.position().toPoint(), self.view, is_drag=True)
         else:
             super().wheelEvent(event)
 

@@ -112,6 +112,12 @@ def test_the_mouse_goes_zooms_and_pans(searched_window: Window, qtbot: QtBot) ->
         )
         QApplication.sendEvent(picture, wheel)
         assert picture.span.place(at, picture.width()) == pytest.approx(100), "what is at the pointer stays there"
+    qtbot.mousePress(picture, Qt.MouseButton.LeftButton, pos=point)
+    QApplication.sendEvent(picture, wheel)
+    zoomed = picture.span.end - picture.span.first
+    qtbot.mouseMove(picture, point + QPoint(20, 0))
+    qtbot.mouseRelease(picture, Qt.MouseButton.LeftButton, pos=point + QPoint(20, 0))
+    assert picture.span.end - picture.span.first == pytest.approx(zoomed), "a drag goes on from a turn of the wheel"
     qtbot.keyClick(window.tree, Qt.Key.Key_Escape)
     assert tuple(picture.span) == (0, len(trace))
     assert not picture.is_zoomed
