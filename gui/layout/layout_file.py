@@ -51,17 +51,18 @@ def write_layouts(settings: SettingsFile, layouts: list[OwnLayout]) -> None:
     settings.set({KEY: msgspec.json.encode(layouts).decode()})
 
 
-def read_layouts(settings: SettingsFile, drawers: Collection[str]) -> list[OwnLayout]:
-    """The stored layouts; those that cannot be read, or that name other drawers than these, are left out and logged."""
+def read_layouts(settings: SettingsFile, drawers: Collection[str]) -> tuple[list[OwnLayout], bool]:
+    """The stored layouts, and whether these are all; those that cannot be read, or that name other drawers than these,
+    are left out and logged."""
     found: list[OwnLayout] = []
     stored = settings.latest(KEY)
     if stored is None:
-        return found
+        return found, True
     try:
         entries = msgspec.json.decode(str(stored), type=list[msgspec.Raw])
     except (ValueError, RecursionError) as error:
         log.warning("The stored layouts cannot be read: %s", error)
-        return found
+        return found, False
     for entry in entries:
         try:
             layout = msgspec.json.decode(entry, type=OwnLayout)
@@ -73,4 +74,4 @@ def read_layouts(settings: SettingsFile, drawers: Collection[str]) -> list[OwnLa
             found.append(layout)
         else:
             log.warning("The stored layout %r cannot be used.", layout.name)
-    return found
+    return found, len(found) == len(entries)

@@ -42,6 +42,8 @@ class OwnLayouts(QObject):
         self._window, self._drawers, self._cards, self._board = window, drawers, cards, board
         self._arrangements, self._settings = arrangements, settings
         self.layouts: list[OwnLayout] = []
+        self.has_all = True
+        """Whether all that are stored could be read."""
         self._take = [
             action(window, name, key, mark("A layout that you have saved"), partial(self._take_number, number))
             for number, (name, key) in enumerate(ACTIONS)
@@ -94,7 +96,7 @@ class OwnLayouts(QObject):
     def _read(self) -> None:
         """Take up the stored layouts, which another window may have changed."""
         if self._settings is not None:
-            self.layouts = read_layouts(self._settings, self._cards)
+            self.layouts, self.has_all = read_layouts(self._settings, self._cards)
         self._show()
 
     def _present(self, name: str) -> OwnLayout:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from gui.controls.options import OptionsView
 from gui.i18n.language import tr
+from gui.layout.own_layouts import OwnLayouts
 from gui.settings.remembered import restore, state
 from gui.state.analysis import Analysis
 from gui.state.spoilers import spoilers
@@ -49,8 +50,12 @@ class Session(QObject):
         if self._settings is None:
             return False
         layout, bad = restore(self._settings, self._window, self._analysis, self._options, threads)
-        if bad:
-            self._say_damaged(self._settings.path, bad)
+        own = self._window.findChild(OwnLayouts)
+        lacks = own is not None and not own.has_all
+        if bad or lacks:
+            self._say_damaged(self._settings.path, [*bad, *["layouts"] * lacks])
+        if own is not None and lacks:
+            own.store(own.layouts)  # what is said once is not said at the next start
         return layout
 
     def watch(self, cards: Iterable[QDockWidget], *changes: SignalInstance) -> None:

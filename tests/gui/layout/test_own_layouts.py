@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from gui.layout.arrangements import LECTURE_ZOOM
-from gui.layout.layout_file import KEY, LONGEST, MOST, write_layouts
+from gui.layout.layout_file import KEY, LONGEST, MOST, read_layouts, write_layouts
 from gui.layout.layouts_dialog import LayoutsDialog
 from gui.settings.ini_file import open_settings
 from gui.style.theme import theme
@@ -142,7 +142,7 @@ def test_own_layouts_are_renamed_moved_to_other_keys_and_removed(qtbot: QtBot, f
         (msgspec.json.encode([{"name": n, "columns": [], "board": 0.3, "path": 0.5} for n in "aabcde"]), list("abcd")),
     ],
 )
-def test_what_cannot_be_read_is_left_out(
+def test_what_cannot_be_read_is_left_out_and_said_once(
     qtbot: QtBot, file: Path, stored: str | bytes, names: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     settings = open_settings(file)[0]
@@ -153,4 +153,8 @@ def test_what_cannot_be_read_is_left_out(
     qtbot.addWidget(window)
     assert [layout.name for layout in window.own_layouts.layouts] == names
     assert "layout" in caplog.text
+    assert "could not be read (layouts)" in window.notice.text
+    assert KEY in file.with_name(f"{file.name}.damaged").read_text()
     window.close()
+    layouts, has_all = read_layouts(SettingsFile(open_settings(file)[0]), window.drawers)
+    assert ([layout.name for layout in layouts], has_all) == (names, True)
