@@ -83,6 +83,8 @@ class Tour(QObject):
         self._number, self._is_done = 0, False
         self._bring_back: Callable[[], None] | None = None
         self._watched: list[QWidget] = []
+        self._opened: list[QDockWidget] = []
+        """The cards that were closed before the tour showed them."""
         self.spotlight = Spotlight(window)
         self.spotlight.card.on.connect(self._on_pressed)
         self.spotlight.card.back.connect(lambda: self._go(self._number - 1))
@@ -127,7 +129,7 @@ class Tour(QObject):
             self.leave()
 
     def leave(self) -> None:
-        """End the tour, and restore the person's own game."""
+        """End the tour, close the cards that it has opened, and restore the person's own game."""
         bring_back, self._bring_back = self._bring_back, None
         if bring_back is None:
             return
@@ -136,6 +138,9 @@ class Tour(QObject):
         self._watch([])
         self._window.removeEventFilter(self)
         self.spotlight.hide()
+        for card in self._opened:
+            card.hide()
+        self._opened.clear()
         bring_back()
         if self._settings is not None:
             self._settings.set({TAKEN: True})
@@ -219,6 +224,8 @@ class Tour(QObject):
         """A card or another part by its name, raised, or the button of a command."""
         part = self._window.findChild(QWidget, name)
         if isinstance(part, QDockWidget) and (part.isFloating() or part.visibleRegion().isEmpty()):
+            if part.isHidden():
+                self._opened.append(part)
             part.setFloating(False)
             part.show()
             part.raise_()

@@ -228,6 +228,7 @@ def test_whoever_only_presses_the_cards_button_is_shown_the_same(qtbot: QtBot, w
     assert not window.tour.is_on
     assert window.analysis.job is None, "no search was on display before"
     assert (window.path.rows, window.replay.moments) == ((), None)
+    assert not [name for name, card in window.drawers.items() if card.isVisible()], "as before it"
     assert not [chip for chip in window.strip.chips.values() if chip.isVisible()]
 
 
