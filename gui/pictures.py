@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QProgressDialog
+from PySide6.QtWidgets import QMainWindow, QProgressDialog
 
 from engine.job import JobError
 from engine.text.numbers import significant
@@ -22,6 +22,7 @@ from gui.tree.path import PathView
 from gui.tree.why_line import WhyLine
 from gui.widgets.actions import action
 from gui.widgets.file_dialog import ask_where
+from gui.widgets.message_box import refuse
 from gui.work.picture_file import Drawing, save_picture
 from gui.work.record_file import Record, filters, record_content
 from gui.work.runner import Request, Runner
@@ -209,11 +210,7 @@ class Pictures(QObject):
         self._begin()
 
     def _refuse(self, why: str) -> None:
-        title, kind = tr("The file was not saved"), QMessageBox.Icon.Warning
-        box = QMessageBox(kind, title, why, QMessageBox.StandardButton.Ok, self._window)
-        box.setTextFormat(Qt.TextFormat.PlainText)  # a file may have any name
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
+        refuse(self._window, tr("The file was not saved"), why)
 
     def _show_saving(self, is_saving: bool) -> None:
         """Show in the pointer whether a file is being written; one is at a time."""

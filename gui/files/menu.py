@@ -24,7 +24,7 @@ from gui.board.panel import BoardPanel
 from gui.files import storage
 from gui.files.autosave import Autosave
 from gui.files.clipboard import Clipboard
-from gui.files.dialogs import ask_about_change, refuse
+from gui.files.dialogs import ask_about_change
 from gui.files.last_games import LastGames
 from gui.i18n.language import localized, mark, tr
 from gui.state.analysis import Analysis
@@ -32,6 +32,7 @@ from gui.state.game_record import GameRecord
 from gui.state.search_settings import Settings
 from gui.widgets.actions import action
 from gui.widgets.file_dialog import ask_where
+from gui.widgets.message_box import refuse
 from gui.work.settings_file import SettingsFile
 
 log = logging.getLogger(__name__)
