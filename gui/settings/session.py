@@ -74,8 +74,7 @@ class Session(QObject):
     def keep(self) -> None:
         """Store the present state, unless it is passing."""
         if self._settings is not None and not self._is_passing():
-            for values in state(self._window, self._analysis, self._options):
-                self._settings.set(values)
+            self._settings.set(*state(self._window, self._analysis, self._options))
 
     def close(self) -> None:
         """Store the present state, and no later one."""

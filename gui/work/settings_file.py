@@ -45,10 +45,14 @@ class SettingsFile(QObject):
     def contains(self, key: str) -> bool:
         return key in self._values
 
-    def set(self, values: Values) -> None:
-        """Change values together: none is written where none is new, else all, as another window may have written
-        some."""
-        if any(self._values.get(key) != value for key, value in values.items()):
+    def set(self, *groups: Values) -> None:
+        """Change values. Of a group with none that is new, none is written, else all, as another window may have
+        written some."""
+        values: Values = {}
+        for group in groups:
+            if any(self._values.get(key) != value for key, value in group.items()):
+                values |= group
+        if values:
             self._unwritten |= values
             self._values = _merged(self._values, values)
             self._writer.start(self._due())
