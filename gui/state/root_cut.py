@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.trace.ascending import count_below
 from engine.trace.widths import Gap
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def hides_cut(row: int, hidden: bool) -> bool:
 def cutoffs_shown(replay: "Replay", hidden: bool) -> NDArray[np.int32]:
     """The moments of the cutoffs that are shown, ascending; the root is cut one moment before it is left."""
     cutoffs = replay.cutoffs
-    return cutoffs[cutoffs < replay.left(0) - 1] if hidden else cutoffs
+    return cutoffs[: count_below(cutoffs, replay.left(0) - 1)] if hidden else cutoffs
 
 
 def gap_shown(trace: "Trace", row: int, hidden: bool) -> Gap:
