@@ -213,6 +213,8 @@ class NodeLinkPicture(TreeMouse):
             if self._is_shown(row):
                 place = scale.at(x, subject.ply(row))
                 ways.append(QPointF(min(max(least, place.x()), wide), min(max(least, place.y()), high)) - place)
+                if ways[-1].isNull():
+                    return
         self._corner += min(ways, key=QPointF.manhattanLength, default=QPointF())
 
     def _is_shown(self, row: int) -> bool:
