@@ -209,7 +209,7 @@ def _paint_values(painter: QPainter, layout: Layout, picture: BoardPicture) -> N
 
 
 def _paint_marks(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
-    view, over = layout.view, settled(layout, picture.regions)
+    view, over = layout.view, settled(layout.view, picture.regions)
     fresh = {change.square: change for change in picture.fresh} if picture.drawn < 1 else {}
     for square, player in enumerate(picture.cells):
         if player is None:

@@ -248,13 +248,15 @@ def paint_region_marks(painter: QPainter, frame: Frame, regions: Iterable[Region
             paint_mark(painter, frame.box(region.rectangle), frame.view, region.player, boldness=REGION)
 
 
-def settled(frame: Frame, regions: Iterable[Region]) -> frozenset[int]:
+def settled(view: BoardView, regions: Iterable[Region]) -> frozenset[int]:
     """The squares of decided regions: won or drawn."""
-    over = [frame.box(region.rectangle) for region in regions if region.state is not RegionState.ACTIVE]
-    if not over:
-        return frozenset()
-    squares = range(len(frame.view.squares))
-    return frozenset(square for square in squares if any(box.contains(frame.rect(square).center()) for box in over))
+    over = (region.rectangle for region in regions if region.state is not RegionState.ACTIVE)
+    return frozenset[int]().union(*(_squares_in(view, rectangle) for rectangle in over))
+
+
+@lru_cache(maxsize=64)
+def _squares_in(view: BoardView, rectangle: Rectangle) -> frozenset[int]:
+    return frozenset(at for at, square in enumerate(view.squares) if rectangle.holds(*square.centre))
 
 
 # Marks

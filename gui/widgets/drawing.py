@@ -80,7 +80,7 @@ def _paint_marks(
     if regions:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_region_grounds(painter, frame, regions, game.notation.mover(position))
-    over, under = settled(frame, regions), SETTLED if frame.side >= LEGIBLE else 0.0
+    over, under = settled(frame.view, regions), SETTLED if frame.side >= LEGIBLE else 0.0
     for square, player in enumerate(game.notation.cells(position)):
         if player is not None:
             if over:
