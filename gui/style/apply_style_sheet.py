@@ -52,8 +52,8 @@ class Styler(QObject):
             self._steps.finish()
 
     def _apply_stepwise(self) -> Iterator[None]:
-        while lacking := list(filter(self._lacks, self._window.children())):
-            lacking[0].setStyleSheet(self._sheet)
+        while (child := next(filter(self._lacks, self._window.children()), None)) is not None:
+            child.setStyleSheet(self._sheet)
             yield
 
     def _lacks(self, child: QObject) -> TypeGuard[QWidget]:
