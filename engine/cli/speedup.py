@@ -43,12 +43,12 @@ HEADINGS = {
     "useful": "useful",
     "overhead": "more\nnodes",
     "slower": "slower\nnodes",
-    "taken": "others",
+    "taken": "no\ncore",
     "unbalanced": "imbal-\nance",
     "waiting": "waiting",
     "start": "start",
 }
-"""The parts of a Breakdown; "others" are other processes."""
+"""The parts of a Breakdown."""
 
 Row = tuple[Mode, tuple[str, ...]]
 """A row of a table: a mode, and the text of its cells."""
@@ -272,7 +272,7 @@ def _print(experiment: Experiment) -> None:
     console.print(
         f"{method} "
         f"Alone: the search's own time; waited: from the call to the answer. {predicted}"
-        f"Others: other processes used the core.",
+        f"No core: another process or worker used it.",
         soft_wrap=True,
     )
 

@@ -22,7 +22,7 @@ class Breakdown(Struct, frozen=True):
     slower: float
     """Nodes took longer than in the serial search: memory, clock rate and sharing."""
     taken: float
-    """Workers were to run and had no core: other programs used it."""
+    """Workers were to run and had no core: other programs used it, or other workers where these are more than cores."""
     unbalanced: float
     """Load imbalance: the time after a worker's last task."""
     waiting: float

@@ -105,7 +105,8 @@ class Run(Struct, frozen=True):
 
     @property
     def cores_taken(self) -> float:
-        """The mean number of cores that the workers were to use and did not have: other programs used them."""
+        """The mean number of cores that the workers were to use and did not have: other programs used them, or
+        workers beyond the number of cores."""
         return self.kept_waiting / self.seconds if self.seconds > 0 else 0.0
 
 
@@ -156,7 +157,7 @@ class Timing(Struct, frozen=True):
 
     @property
     def cores_taken(self) -> float:
-        """The median of the cores that other programs took from the workers."""
+        """The median of `Run.cores_taken`."""
         return median(run.cores_taken for run in self.runs)
 
 

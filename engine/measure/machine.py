@@ -32,11 +32,11 @@ class Machine(Struct, frozen=True):
     hosts: str = ""
     """The hosts of the ranks; empty: this machine alone."""
     load: float | None = None
-    """The mean number of programs that wanted a core in the minute before; None if the system does not tell."""
+    """The mean number of programs that wanted a core in the minute before the measurement; None if unknown."""
 
 
-def this_machine(threading_layer: str = "", with_mpi: bool = False) -> Machine:
-    """This machine now. The launcher is looked for only `with_mpi`."""
+def this_machine(threading_layer: str = "", with_mpi: bool = False, load: float | None = None) -> Machine:
+    """This machine, with a `mean_load` from before the measurement. The launcher is looked for only `with_mpi`."""
     chosen = launch.choice()
     return Machine(
         cores=cores(),
@@ -47,7 +47,7 @@ def this_machine(threading_layer: str = "", with_mpi: bool = False) -> Machine:
         threading_layer=threading_layer,
         mpi=launch.find(chosen).name if with_mpi else "",
         hosts=chosen.hosts or chosen.template if with_mpi else "",
-        load=_load(),
+        load=load,
     )
 
 
@@ -68,7 +68,8 @@ def _version(package: str) -> str:
         return ""
 
 
-def _load() -> float | None:
+def mean_load() -> float | None:
+    """The mean number of programs that wanted a core in the last minute; None if the system does not tell."""
     try:
         return round(os.getloadavg()[0], 2)
     except (AttributeError, OSError):

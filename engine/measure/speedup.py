@@ -209,6 +209,7 @@ class _Measurement:
         self._subtrees, self._unshared = dict[str, tuple[int, ...]](), dict[str, tuple[int, ...]]()
         self._widest = dict[str, Mode]()
         """By algorithm, its mode with the most threads, which is started alone to measure what a start takes."""
+        self._load = machine.mean_load()
         self.one_round = 0.0
         """The seconds of one run in every mode."""
         self.runs: list[dict[Mode, Run]] = []
@@ -257,7 +258,9 @@ class _Measurement:
     def experiment(self, seed: int) -> Experiment:
         """The experiment of the complete rounds."""
         timings = tuple(Timing(mode, tuple(runs[mode] for runs in self.runs)) for mode in self._chosen)
-        found = machine.this_machine(_layer(self._chosen), any(mode.backend == "mpi" for mode in self._chosen))
+        found = machine.this_machine(
+            _layer(self._chosen), any(mode.backend == "mpi" for mode in self._chosen), self._load
+        )
         predicted = self._start, self._subtrees, self._unshared
         return Experiment(self._job, timings, *predicted, found, seed, self._fixed_time)
 

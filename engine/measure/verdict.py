@@ -9,6 +9,17 @@ BUSY_SHARE = 0.05
 """The greatest share of its time that a worker waits for a core on an idle machine: 1 % to 2 % were measured there,
 20 % to 80 % with one program on each core."""
 
+USED = {
+    ("serial", True): message("another program used {taken} of the core of the serial search"),
+    ("threads", True): message("another program used {taken} of the core"),
+    ("threads", False): message("another program used {taken} of the {workers} cores"),
+    ("mpi", True): message("other processes, mpiexec and this program maybe among them, used {taken} of the core"),
+    ("mpi", False): message(
+        "other processes, mpiexec and this program maybe among them, used {taken} of the {workers} cores"
+    ),
+}
+"""Who used the cores of a mode, by its backend and whether it has one worker."""
+
 MOST_START = 0.5
 """The share of the time from call to answer at which start-up takes as much as all else together."""
 
@@ -22,7 +33,8 @@ def doubt(experiment: Experiment, speedup: Speedup) -> Message | None:
         runs = message("1 run is") if experiment.rounds == 1 else message("{runs} runs are", runs=experiment.rounds)
         return message("{runs} too few", runs=runs)
     machine = experiment.machine
-    if machine is not None and not machine.hosts and mode.all_workers > machine.cores:
+    is_here = machine is not None and (mode.backend != "mpi" or not machine.hosts)
+    if machine is not None and is_here and mode.all_workers > machine.cores:
         words = message("{workers} workers on one core")
         if machine.cores > 1:
             words = message("{workers} workers on {cores} cores")
@@ -43,15 +55,7 @@ def disturbed(experiment: Experiment, mode: Mode) -> Message | None:
     for one in (mode, Mode(mode.algorithm)):
         timing = experiment.timing(one)
         if timing is not None and timing.cores_taken > BUSY_SHARE * one.all_workers:
-            words = message("another program used {taken} of the {workers} cores")
-            if one.all_workers == 1:
-                words = message("another program used {taken} of the core")
-            if one.backend == "mpi":
-                words = message(
-                    "other processes, mpiexec and this program maybe among them, used {taken} of {workers} cores"
-                )
-            if one.backend == "serial":
-                words = message("another program used {taken} of the core of the serial search")
+            words = USED[one.backend, one.all_workers == 1]
             return message(words, taken=f"{timing.cores_taken:.2f}", workers=one.all_workers)
     return None
 

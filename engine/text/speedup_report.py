@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine import registry
 from engine.measure.breakdown import breakdown
-from engine.measure.comparison import difference, machine_name
+from engine.measure.comparison import difference, names_of_both
 from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.models import errors, laws
 from engine.measure.verdict import doubt, too_short
@@ -24,7 +24,7 @@ PART_WORDS = {
     "useful": "useful",
     "overhead": "more nodes",
     "slower": "slower nodes",
-    "taken": "other processes",
+    "taken": "no core",
     "unbalanced": "load imbalance",
     "waiting": "waiting",
     "start": "start-up",
@@ -159,7 +159,7 @@ def _compared(experiment: Experiment) -> list[str]:
     other = experiment.compared
     if other is None:
         return []
-    here, there = (f"{place}, {machine_name(one.machine)}" for place, one in (("here", experiment), ("there", other)))
+    (_, here), (_, there) = names_of_both(experiment, other)
     theirs, rows = {speedup.mode: speedup for speedup in other.all_speedups()}, list[str]()
     for speedup in experiment.all_speedups():
         both = _interval(speedup, experiment.rounds), _interval(theirs.get(speedup.mode), other.rounds)

@@ -99,7 +99,7 @@ def test_a_game_of_chance_is_measured_and_its_tables_fit_into_80_columns(
     monkeypatch.setenv("COLUMNS", "80")
     assert cli.run(["speedup", "--game", "random-turn", "--depth", "2", "--workers", "2", "--repeats", "1"]) == 0
     printed = capsys.readouterr().out
-    assert {"Expectiminimax", "predicted", "slower", "others", "waiting", "start"} <= {*printed.split()}
+    assert {"Expectiminimax", "predicted", "slower", "core", "waiting", "start"} <= {*printed.split()}
     assert "…" not in printed
 
 

@@ -20,7 +20,7 @@ from engine.measure.experiment import LEAST_ROUNDS, Experiment, Mode, Run, Timin
 from engine.measure.machine import Machine
 from engine.measure.speedup import MOST_ROUNDS, PRESET, WEAK_PRESET, Progress, measure, modes, plan, short_depth
 from engine.measure.speedup_files import from_json, to_csv, to_json
-from engine.measure.verdict import disturbed, doubt, too_short
+from engine.measure.verdict import doubt, too_short
 from engine.options.catalogue import Limit
 from engine.registry import game
 from engine.text.speedup_report import to_markdown
@@ -195,7 +195,7 @@ def test_minimax_is_predicted_from_its_tasks_alpha_beta_within_a_range(small: Ex
         ([2.0] * 4, [1.0] * 4, {}, "4 runs are too few"),
         ([2.0] * 5, [1.0] * 5, {"start": {"minimax": 1.0}}, "the search is too small for threads"),
         ([2.0] * 5, [1.0] * 5, {"machine": Machine(1)}, "2 workers on one core"),
-        ([2.0] * 5, [1.0] * 5, {"machine": Machine(1, hosts="a,b")}, None),
+        ([2.0] * 5, [1.0] * 5, {"machine": Machine(1, hosts="a,b")}, "2 workers on one core"),
         ([2.0] * 5, [1.7, 1.8, 1.9, 2.0, 2.4], {}, "the interval, 0.83× to 1.18×, is wider than the effect"),
     ],
 )
@@ -207,14 +207,30 @@ def test_a_speedup_is_stated_only_where_it_says_something(
     assert doubt(experiment, speedup) == why
 
 
-@pytest.mark.parametrize("place", [0, 1])
-def test_no_verdict_where_another_program_used_the_cores(place: int) -> None:
-    quiet = made([2.0] * 5, [1.0] * 5)
-    runs = tuple(replace(run, kept_waiting=0.3 * run.seconds) for run in quiet.timings[place].runs)
-    timings = tuple(replace(timing, runs=runs) if i == place else timing for i, timing in enumerate(quiet.timings))
-    experiment = replace(quiet, timings=timings)
-    words = "another program used 0.30 of the " + ("core of the serial search", "2 cores")[place]
-    assert doubt(experiment, experiment.speedups("minimax", "threads")[0]) == words
+OTHERS = "other processes, mpiexec and this program maybe among them,"
+
+
+@pytest.mark.parametrize(
+    ("busy", "words"),
+    [
+        (Mode("minimax"), "another program used 0.30 of the core of the serial search"),
+        (Mode("minimax", "threads", 1), "another program used 0.30 of the core"),
+        (Mode("minimax", "threads", 2), "another program used 0.30 of the 2 cores"),
+        (Mode("minimax", "mpi", 1), f"{OTHERS} used 0.30 of the core"),
+        (Mode("minimax", "mpi", 2), f"{OTHERS} used 0.30 of the 2 cores"),
+    ],
+)
+def test_no_verdict_where_another_program_used_the_cores(busy: Mode, words: str) -> None:
+    serial, threads = made([2.0] * 5, [1.0] * 5).timings
+    parallel = replace(threads, mode=busy if busy.backend != "serial" else threads.mode)
+    timings = tuple(
+        replace(one, runs=tuple(replace(run, kept_waiting=0.3 * run.seconds) for run in one.runs))
+        if one.mode == busy
+        else one
+        for one in (serial, parallel)
+    )
+    experiment = Experiment(SMALL, timings, {})
+    assert doubt(experiment, experiment.speedups("minimax", parallel.mode.backend)[0]) == words
 
 
 def test_the_speedup_of_one_worker_is_doubted_on_a_busy_machine_only() -> None:
@@ -247,15 +263,6 @@ def test_a_search_is_too_short_where_start_up_takes_half_of_the_time() -> None:
     assert too_short(ranks(1.9)) is None
     assert too_short(quiet) is None
     assert too_short(replace(ranks(2.0), fixed_time=1.0)) is None, "every search is as short"
-
-
-def test_what_takes_the_cores_of_ranks_may_be_what_launched_them() -> None:
-    experiment = made([2.0] * 5, [1.0] * 5)
-    serial, threads = experiment.timings
-    runs = tuple(replace(run, kept_waiting=0.3 * run.seconds) for run in threads.runs)
-    ranks = replace(threads, mode=threads.mode._replace(backend="mpi"), runs=runs)
-    words = "other processes, mpiexec and this program maybe among them, used 0.30 of 2 cores"
-    assert disturbed(replace(experiment, timings=(serial, ranks)), ranks.mode) == words
 
 
 def test_the_parts_of_a_run_add_up_to_all_time_of_its_workers(small: Experiment) -> None:
@@ -396,7 +403,11 @@ def test_the_cost_of_starting_is_the_least_that_was_seen(monkeypatch: pytest.Mon
 
 
 def test_the_cost_of_starting_is_measured_in_every_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy spell may be longer than all starts before the first round."""
-    costs = iter([0.3, 0.2, 0.1, 0.4])
-    monkeypatch.setattr(module, "_start_cost", lambda *_: next(costs))
-    assert run(SMALL, modes(2, ["minimax"]), repeats=3).start == {"minimax": 0.1}
+    """A busy spell may be longer than all starts before the first round. The machine's load is that before them."""
+    costs = [0.4, 0.1, 0.2, 0.3]
+    monkeypatch.setattr(module, "_start_cost", lambda *_: costs.pop())
+    monkeypatch.setattr("os.getloadavg", lambda: (float(len(costs)), 0.0, 0.0))
+    measured = run(SMALL, modes(2, ["minimax"]), repeats=3)
+    assert measured.start == {"minimax": 0.1}
+    assert measured.machine is not None
+    assert measured.machine.load == 4.0, "its own threads are not among those that wanted a core"
