@@ -109,6 +109,7 @@ def chart_file(suffix: str, experiment: Experiment, chart: str, is_log: bool) ->
     """The content of a file with a chart of a measurement: ".png" or ".svg"; or ".pdf", with all charts. `chart` is the
     key of one of KINDS."""
     application()
+    theme().apply()  # the axes' labels and a page's text are in Qt's own font else
     kind = next(kind for kind in KINDS if kind.key == chart)
     return saved(suffix, experiment, kind, is_log)
 

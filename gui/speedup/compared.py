@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import msgspec
 
-from engine.measure.comparison import machine_name
+from engine.measure.comparison import names_of_both
 from engine.measure.experiment import Experiment
 from gui.i18n.language import localized
 from gui.speedup.figure import workers_words
@@ -34,7 +34,7 @@ def with_other(figure_of: FigureOf) -> FigureOf:
             guides[0] = theirs.series[0]  # the ideal
         names = list(dict.fromkeys((*experiment.algorithms, *other.algorithms)))
         hues = [names.index(name) for name in other.algorithms]
-        here, there = (localized(machine_name(one.machine)) for one in (experiment, other))
+        here, there = (localized(name) for _, name in names_of_both(experiment, other))
         points = [
             replace(
                 one,

@@ -147,9 +147,11 @@ def percent(value: float) -> str:
 
 
 def point_words(experiment: Experiment, mode: Mode, interval: Interval, write: Callable[[float], str]) -> str:
-    """What a reader of a measured point is told: its search, value, interval and number of runs."""
+    """What a reader of a measured point is told: its search, value, number of runs, and their interval if several."""
     lower, value, upper = (write(end) for end in interval)
-    spread = tr("{lower} to {upper}, %n run(s)", "", experiment.rounds, lower=lower, upper=upper)
+    spread = tr("one run")
+    if experiment.rounds > 1:
+        spread = tr("{lower} to {upper}, %n run(s)", "", experiment.rounds, lower=lower, upper=upper)
     return tr("{search}: {value}", search=mode_words(mode), value=value) + f"\n{spread}"
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QHelpEvent, QPainter, Q
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.measure.breakdown import Breakdown, breakdown
-from engine.measure.comparison import machine_name
+from engine.measure.comparison import names_of_both
 from engine.measure.experiment import Experiment
 from engine.text.numbers import duration
 from gui.i18n.language import localized, mark, tr
@@ -18,7 +18,7 @@ NAMES = {
     "useful": mark("useful"),
     "overhead": mark("more nodes"),
     "slower": mark("slower nodes"),
-    "taken": mark("other processes"),
+    "taken": mark("no core"),
     "unbalanced": mark("load imbalance"),
     "waiting": mark("waiting"),
     "start": mark("start-up"),
@@ -27,7 +27,7 @@ MEANINGS = {
     "useful": mark("Searching as long as the serial search does"),
     "overhead": mark("Searching nodes that the serial search does not visit"),
     "slower": mark("The same nodes took longer than in the serial search"),
-    "taken": mark("A worker was to run, and another process had its core"),
+    "taken": mark("A worker was to run, and another process or worker had its core"),
     "unbalanced": mark("A worker had done its last task, and others had not"),
     "waiting": mark("Waiting for bounds, stages, messages and the next slice"),
     "start": mark("Preparation, the launch of ranks, and the result"),
@@ -64,9 +64,10 @@ class PartsChart(QWidget):
 
     def show_experiment(self, experiment: Experiment) -> None:
         """Show the parts of every mode whose serial search was measured."""
-        bars = []
-        for one in filter(None, (experiment, experiment.compared)):
-            where = f" · {localized(machine_name(one.machine))}" if experiment.compared else ""
+        bars, shown, other = [], [(experiment, "")], experiment.compared
+        if other is not None:
+            shown = [(one, f" · {localized(name)}") for one, name in names_of_both(experiment, other)]
+        for one, where in shown:
             found = ((timing.mode, breakdown(one, timing.mode)) for timing in one.timings)
             bars += [Bar(mode_words(mode) + where, parts) for mode, parts in found if parts is not None and parts.total]
         self._bars = tuple(bars)

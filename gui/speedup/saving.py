@@ -44,7 +44,7 @@ FILTER = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;Markdown (*.md);;CSV (*.csv);;J
 def saved(suffix: str, experiment: Experiment, kind: Kind, is_log: bool = False) -> bytes:
     """The content of a file with this suffix, PNG's for an unknown one. A page has charts of all kinds, a picture that
     of one. Raises ValueError, with a sentence."""
-    said = caption(experiment, tr(kind.name), has_intervals=kind.figure is not None)
+    said = caption(experiment, tr(kind.name), has_medians=kind.figure is not None)
     match suffix.lower():
         case ".csv":
             return to_csv(experiment).encode()

@@ -56,16 +56,20 @@ def measured_words(experiment: Experiment) -> str:
     return f"{words} · {localized(machine_name(experiment.machine))}"
 
 
-def caption(experiment: Experiment, what: str, has_intervals: bool) -> str:
-    """The line below a picture of a measurement's chart: what it shows, position, machine and method."""
-    words = tr("medians of %n interleaved run(s)", "", experiment.rounds)
-    words += ", " + tr("bars: 95 % intervals") if has_intervals and experiment.rounds > 1 else ""
+def caption(experiment: Experiment, what: str, has_medians: bool) -> str:
+    """The line below a picture of a measurement's chart: what it shows, position, machine and method. A chart without
+    medians is of the run with the median time."""
+    words = tr("one run")
+    if experiment.rounds > 1 and has_medians:
+        words = tr("medians of %n interleaved run(s), bars: 95 % intervals", "", experiment.rounds)
+    elif experiment.rounds > 1:
+        words = tr("of %n interleaved run(s) the one with the median time", "", experiment.rounds)
     return " · ".join([what, measured_words(experiment), words])
 
 
 def verdicts(experiment: Experiment, dim: str) -> list[str]:
-    """The results as HTML, a line for each algorithm: the best speedup on several workers with its interval, or why
-    there is no verdict; then the time that a person waits, and whether start-up is most of it."""
+    """The results as HTML, a line for each algorithm: the best speedup on several workers that may be stated, with its
+    interval, or why there is no verdict; then the time that a person waits, and whether start-up is most of it."""
     lines = []
     for name in experiment.algorithms:
         speedups = [each for each in experiment.all_speedups() if each.mode.algorithm == name]
@@ -100,7 +104,7 @@ def _verdict(experiment: Experiment, name: str, speedups: list[Speedup], dim: st
         time, start = duration(serial.time.value), duration(experiment.start[name])
         costs = tr("({time}, start {start})", time=time, start=start).replace(" ", "&nbsp;")
         return tr("{algorithm}: <b>too small for threads</b> {costs}", algorithm=words, costs=_quiet(costs, dim))
-    best = max(speedups, key=lambda speedup: (speedup.mode.all_workers > 1, speedup.paired.value))
+    best = max(speedups, key=lambda one: (one.mode.all_workers > 1, doubt(experiment, one) is None, one.paired.value))
     lower, value, upper = (f"{end:.2f}" for end in best.paired)
     workers = workers_in_words(best.mode)
     if why := doubt(experiment, best):

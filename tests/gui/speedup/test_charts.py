@@ -22,6 +22,7 @@ from gui.speedup.kinds import KINDS
 from gui.speedup.picture import EXPORT, MARGIN, paint
 from gui.speedup.series import LineStyle
 from gui.speedup.view import SpeedupView
+from gui.speedup.words import caption
 from gui.speedup.work_figures import nodes_figure
 from gui.style.theme import NOTE, theme
 from tests.gui.program import Start, output
@@ -85,6 +86,20 @@ def test_points_of_all_charts_are_read_with_value_interval_and_runs() -> None:
         (figure,) = (kind.figure for kind in KINDS if kind.name == name)
         assert figure is not None
         assert words in [one for series in figure(made(), False).series for one in series.words]
+
+
+def test_the_words_of_one_run_have_no_interval_and_no_medians() -> None:
+    several = made()
+    one = replace(several, timings=tuple(replace(each, runs=each.runs[:1]) for each in several.timings))
+    words = [one for series in speedup_figure(one).series for one in series.words]
+    assert "minimax · 2 threads: 1.63×\none run" in words
+    said = [caption(each, "", has_medians=has) for each in (one, several) for has in (True, False)]
+    assert [words.rpartition(" · ")[2] for words in said] == [
+        "one run",
+        "one run",
+        "medians of 5 interleaved runs, bars: 95 % intervals",
+        "of 5 interleaved runs the one with the median time",
+    ]
 
 
 def test_a_note_without_a_place_above_or_below_its_point_is_left_out() -> None:

@@ -60,8 +60,11 @@ def test_a_file_is_shown_then_compared_and_a_bad_one_loses_nothing(view: Speedup
     assert compared.machine == Machine(cores=8, processor="EPYC")
     assert "another position" in words(view)
     legend = view.result.chart._legend.accessibleName()
-    assert "Xeon, 2 cores" in legend
-    assert "EPYC, 8 cores" in legend
+    assert "here, Xeon, 2 cores" in legend
+    assert "there, EPYC, 8 cores" in legend
+    bars = view.result._parts.accessibleDescription()
+    assert "minimax · serial · here, Xeon, 2 cores: useful" in bars
+    assert "minimax · serial · there, EPYC, 8 cores: useful" in bars
     for name, why in (("foreign", "not a measurement"), ("gone", "gone could not be opened")):
         view.open(tmp_path / name)
         assert view.page is ChartPage.REFUSED

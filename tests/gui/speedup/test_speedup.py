@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QByteArray, QPoint, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
@@ -20,6 +20,7 @@ from engine import cli
 from engine.cores import cores
 from engine.job import Job
 from engine.measure.experiment import Experiment, Mode, Run, Timing
+from engine.measure.machine import Machine
 from engine.measure.speedup import PRESET, modes
 from engine.measure.speedup_files import from_json
 from engine.options.catalogue import Limit
@@ -274,6 +275,17 @@ def test_no_speedup_is_stated_where_another_program_used_the_cores() -> None:
     assert "(measured: 1.91× on 2 threads)" in line
 
 
+def test_a_sound_speedup_is_stated_though_a_doubtful_one_is_greater() -> None:
+    """Of three workers on two cores."""
+    sound = made(1.91, 1.0)
+    more = tuple(
+        Timing(Mode(name, "threads", 3), (Run(0.99, 1.0, 1000),) * len(sound.timings[0].runs))
+        for name in sound.algorithms
+    )
+    line, *_ = verdicts(replace(sound, timings=(*sound.timings, *more), machine=Machine(2)), "#000")
+    assert line.startswith("minimax: <b>1.91×</b> on 2 threads")
+
+
 def test_the_charts_are_told_in_words_too() -> None:
     told = in_words(made(0.002, 0.001)).split("; ")
     assert "minimax · serial: 2.00 ms" in told
@@ -391,6 +403,7 @@ def test_the_command_line_saves_the_same_pictures(
     qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = ["speedup", "--position", "xo./.x./...", "--algorithms", "minimax", "--workers", "2", "--repeats", "1"]
+    QApplication.setFont(QFont())
     files = {kind: tmp_path / f"chart.{kind}" for kind in ("png", "svg", "pdf")}
     asked = [word for kind, file in files.items() for word in (f"--{kind}", str(file))]
     assert cli.run([*line, "--chart", "time", "--log", *asked]) == 0
@@ -400,8 +413,9 @@ def test_the_command_line_saves_the_same_pictures(
     texts = {part.partition("<")[0].strip() for part in files["svg"].read_text().split(">")}
     said = " ".join(text for text in texts if text)
     assert "Time · " in said
-    assert "medians of 1 interleaved run" in said
-    assert "intervals" not in said, "of one run there is none"
+    assert "one run" in said, "of which there are no medians and no intervals"
+    assert "interleaved" not in said
+    assert QApplication.font() == theme().font(), "Qt's own font is that of the axes' labels"
     assert any(re.fullmatch(r"[\d.]+ [µm]?s", text) for text in texts), "it is the chart of times"
     assert len(re.findall(rb"/Type /Page\b", files["pdf"].read_bytes())) == 1
     capsys.readouterr()
