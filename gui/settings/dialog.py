@@ -186,6 +186,7 @@ class SettingsDialog(QDialog):
     # Changes
 
     def _change(self, setting: Setting, value: Any) -> None:
+        self._show_refusal("")
         if value != setting.value():
             for changed in (*setting.affects, setting):
                 self._before.setdefault(changed, changed.value())
@@ -195,12 +196,14 @@ class SettingsDialog(QDialog):
         """Give a value to its owner; if it refuses, say why and show the present value."""
         try:
             setting.take(value)
-            refused = ""
         except ValueError as error:
-            refused = localized(error)
-        self.notice.setText(refused)
-        self.notice.setVisible(bool(refused))
+            self._show_refusal(localized(error))
         self.refresh()
+
+    def _show_refusal(self, why: str) -> None:
+        """Show why the last change was refused; empty where it was not."""
+        self.notice.setText(why)
+        self.notice.setVisible(bool(why))
 
     # Search
 

@@ -27,7 +27,7 @@ from gui.state.mpi import MpiAccess, found
 from gui.state.search_settings import Settings
 from gui.state.spoilers import spoilers
 from gui.style.theme import MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
-from gui.widgets.editors import Field, button, choice, line, number, switch
+from gui.widgets.editors import Field, button, choice, count, line, number, switch
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,13 +76,14 @@ class Owners:
 def chapters(owners: Owners) -> tuple[Chapter, ...]:
     """All settings."""
     backend = _backend(owners.analysis, owners.mpi)
+    ranks = _of(owners.analysis, "ranks", tr("Ranks"), tr("The number of MPI ranks."), count(_most_ranks))
     return (
         Chapter(tr("Appearance"), (*_look(), _spoilers(), _language())),
-        Chapter(tr("Search"), _search(owners.analysis, backend, owners.threads)),
+        Chapter(tr("Search"), _search(owners.analysis, backend, ranks, owners.threads)),
         Chapter(tr("Limits"), _limits(owners.analysis)),
         Chapter(tr("Opponent"), _opponent(owners.record, owners.analysis)),
         Chapter(tr("Games and files"), _files(owners.files)),
-        Chapter(tr("MPI ranks"), _launch(owners.mpi, backend)),
+        Chapter(tr("MPI ranks"), _launch(owners.mpi, (ranks, backend))),
         Chapter(
             tr("Keys"),
             (
@@ -159,15 +160,18 @@ def _backend(analysis: Analysis, mpi: MpiAccess) -> Setting:
     return replace(_option(analysis, entry), take=run_on)
 
 
-def _search(analysis: Analysis, backend: Setting, threads: int) -> tuple[Setting, ...]:
+def _most_ranks() -> int:
+    """The greatest number of ranks with the present hosts and launch command."""
+    return launch.most(launch.choice())
+
+
+def _search(analysis: Analysis, backend: Setting, ranks: Setting, threads: int) -> tuple[Setting, ...]:
     found = {entry.key: entry for entry in OPTIONS if entry.option.group in (SEARCH, MACHINE, TASKS, SCORES, VIEW)}
     most = {"workers": threads, "threads": threads}
     made = {key: _option(analysis, entry, threads, most.get(key)) for key, entry in found.items()}
     made["backend"] = backend
-    ranks = min(launch.most(launch.choice()), MAX_WORKERS)
-    many = _of(analysis, "ranks", tr("Ranks"), tr("The number of MPI ranks."), number(1, ranks))
     first = [made.pop(key) for key in ("algorithm", "backend", "workers")]
-    return (*first, many, *made.values())
+    return (*first, ranks, *made.values())
 
 
 def _option(analysis: Analysis, entry: OptionEntry, threads: int = MAX_WORKERS, most: int | None = None) -> Setting:
@@ -254,7 +258,7 @@ def _files(files: Files) -> tuple[Setting, ...]:
     )
 
 
-def _launch(mpi: MpiAccess, backend: Setting) -> tuple[Setting, ...]:
+def _launch(mpi: MpiAccess, affects: tuple[Setting, ...]) -> tuple[Setting, ...]:
     def part(key: str, name: str, tip: str, empty: str, says: Callable[[], str] = lambda: "") -> Setting:
         return Setting(
             name,
@@ -264,7 +268,7 @@ def _launch(mpi: MpiAccess, backend: Setting) -> tuple[Setting, ...]:
             lambda text: mpi.look(launch.choice()._replace(**{key: text})),
             getattr(launch.usual(), key),
             says,
-            (backend,),
+            affects,
         )
 
     return (

@@ -85,6 +85,22 @@ def number(
     return make
 
 
+def count(most: Callable[[], int]) -> Field:
+    """A field for a whole number from 1 on. What it is at most is asked for whenever a number is shown."""
+
+    def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
+        field, show_number = number(1, most())(change)
+
+        def show(value: Any) -> None:
+            if isinstance(field, Number):
+                field.setMaximum(most())
+            show_number(value)
+
+        return field, show
+
+    return make
+
+
 def switch() -> Field:
     """A field for on or off."""
 

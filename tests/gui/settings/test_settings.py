@@ -239,7 +239,41 @@ def test_what_cannot_be_is_refused_with_a_sentence(window: Window, dialog: Setti
     field = dialog.rows()["Run on"].field
     assert isinstance(field, QComboBox)
     assert field.currentText() == "Serial"
+    choose(dialog, "Run on", "Serial")
+    assert not dialog.notice.isVisible(), "it is that of the last change"
     dialog.reject()
+
+
+def test_as_many_ranks_as_the_present_hosts_allow_can_be_chosen_and_come_back(
+    qtbot: QtBot, window: Window, dialog: SettingsDialog
+) -> None:
+    here = launch.most(launch.LaunchChoice())
+
+    def fields(dialog: SettingsDialog) -> tuple[QLineEdit, QSpinBox]:
+        hosts, ranks = dialog.rows()["Hosts"].field, dialog.rows()["Ranks"].field
+        assert isinstance(hosts, QLineEdit)
+        assert isinstance(ranks, QSpinBox)
+        return hosts, ranks
+
+    def name(hosts: QLineEdit, text: str) -> None:
+        with qtbot.waitSignal(window.mpi.changed):
+            hosts.setText(text)
+            hosts.editingFinished.emit()
+
+    hosts, ranks = fields(dialog)
+    assert ranks.maximum() == here
+    name(hosts, "node1,node2")
+    ranks.setValue(1024)
+    assert window.analysis.settings.ranks == 1024
+    dialog.accept()
+    window.settings_action.trigger()
+    again = next(filter(SettingsDialog.isVisible, window.findChildren(SettingsDialog)))
+    hosts, ranks = fields(again)
+    name(hosts, "")
+    assert (ranks.value(), window.analysis.settings.ranks) == (here, here)
+    with qtbot.waitSignal(window.mpi.changed):
+        again.reject()
+    assert (launch.choice().hosts, window.analysis.settings.ranks) == ("node1,node2", 1024)
 
 
 def test_the_launch_of_ranks_is_tried_and_the_answer_stands_below(
