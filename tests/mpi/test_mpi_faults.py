@@ -65,21 +65,24 @@ def test_without_mpiexec_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tm
 
 
 @pytest.mark.parametrize(
-    ("template", "words"),
+    ("template", "hosts", "words"),
     [
-        ("no-such-launcher -n {ranks}", "names 'no-such-launcher', which was not found"),
-        ("mpiexec -n 2", "must say {ranks}"),
-        ("mpiexec -n '{ranks}", "cannot be read"),
+        ("no-such-launcher -n {ranks}", "", "names 'no-such-launcher', which was not found"),
+        ("mpiexec -n 2", "", "must say {ranks}"),
+        ("mpiexec -n {ranks}", "a,b", "must say {hosts}"),
+        ("mpiexec -n '{ranks}", "", "cannot be read"),
     ],
 )
-def test_a_launch_command_that_cannot_be_is_refused(template: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launch, "_stored", launch.LaunchChoice(template))
+def test_a_launch_command_that_cannot_be_is_refused(
+    template: str, hosts: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launch, "_stored", launch.LaunchChoice(template, hosts))
     with pytest.raises(JobError, match=words):
         solve(Job(**SHORT))
 
 
 def test_a_launch_command_is_given_the_ranks_of_the_job_and_the_hosts() -> None:
-    choice = launch.LaunchChoice("mpiexec -hosts {hosts} -n {ranks} --tag=r{ranks}", "a,b")
+    choice = launch.LaunchChoice("mpiexec -hosts {hosts} -n {ranks} --tag=r{ranks}", "a, b,")
     _, *words = launch.command(launch.find(choice), choice, Job(**SHORT | {"workers": 7}))
     assert words[:5] == ["-hosts", "a,b", "-n", "7", "--tag=r7"]
 

@@ -116,6 +116,8 @@ def find(choice: LaunchChoice) -> Launcher:
             raise JobError(message("The launch command names {name}, which was not found.", name=name))
         if not any("{ranks}" in word for word in words):
             raise JobError(message("The launch command must say {ranks} where the number of ranks belongs."))
+        if choice.hosts and not any("{hosts}" in word for word in words):
+            raise JobError(message("The launch command must say {hosts} where the hosts belong, or no hosts be named."))
         return Launcher((program, *words[1:]), *_kind(program))
     program = _program("mpiexec")
     if program is None:
@@ -141,7 +143,8 @@ def most(choice: LaunchChoice) -> int:
 
 def command(launcher: Launcher, choice: LaunchChoice, job: Job) -> list[str]:
     """The command that starts the ranks of a job. Raises JobError if it would fail."""
-    ranks = [word.replace("{ranks}", str(job.workers)).replace("{hosts}", choice.hosts) for word in launcher.words]
+    hosts = ",".join(choice.hosts.replace(",", " ").split())  # a space would be a part of a name
+    ranks = [word.replace("{ranks}", str(job.workers)).replace("{hosts}", hosts) for word in launcher.words]
     workers = job.workers * job.threads
     if workers > most(choice):
         raise JobError(
