@@ -117,18 +117,9 @@ class Pictures(QObject):
         if not self._is_saving:
             self._begin()
 
-    def save_timeline(self, path: Path) -> None:
-        """Begin to write the timeline: as a trace where the file's name ends with .json, else as a picture."""
-        content = self._workers.trace() if path.suffix.lower() == ".json" else self._workers.drawing()
-        if content is not None:
-            self.save(path, content)
-
-    def save_record(self, path: Path) -> None:
-        """Begin to write the record; the ending of the file's name tells the format. After a second a dialog offers to
+    def save_record(self, path: Path, record: Record) -> None:
+        """Begin to write a record; the ending of the file's name tells the format. After a second a dialog offers to
         stop."""
-        record = self._view.record()
-        if record is None:
-            return
         self._progress = QProgressDialog(tr("Saving {name} ...", name=path.name), tr("Cancel"), 0, 0, self._window)
         self._progress.setWindowTitle(tr("Save the record"))
         self._progress.setMinimumDuration(PATIENCE)
@@ -152,16 +143,15 @@ class Pictures(QObject):
             self._runner.start((path, content))
 
     def _ask(self, name: str, draw: Callable[[], Drawing | None]) -> None:
-        """Save what `draw` returns where the user says, `name` being suggested."""
-        path = ask_where(self._window, tr("Save the picture"), Path(f"{name}.svg"), KINDS)
-        if path is None:
-            return
+        """Save what `draw` returns where the user says, `name` being suggested. What is on display may change while the
+        user is asked."""
         try:
             drawing = draw()
         except ValueError as error:
             self._refuse(str(error))
             return
-        if drawing is not None:
+        path = ask_where(self._window, tr("Save the picture"), Path(f"{name}.svg"), KINDS)
+        if path is not None and drawing is not None:
             self.save(path, drawing)
 
     def _ask_for_film(self) -> None:
@@ -173,10 +163,12 @@ class Pictures(QObject):
             self._film.open()
 
     def _ask_for_timeline(self) -> None:
-        trace = tr("Trace of Chrome and Perfetto (*.json)")
-        path = ask_where(self._window, tr("Save the timeline"), Path("timeline.svg"), f"{KINDS};;{trace}")
-        if path is not None:
-            self.save_timeline(path)
+        drawing, trace = self._workers.drawing(), self._workers.trace()
+        kinds = ";;".join((KINDS, tr("Trace of Chrome and Perfetto (*.json)")))
+        path = ask_where(self._window, tr("Save the timeline"), Path("timeline.svg"), kinds)
+        content = trace if path is not None and path.suffix.lower() == ".json" else drawing
+        if path is not None and content is not None:
+            self.save(path, content)
 
     def _ask_for_record(self) -> None:
         record = self._view.record()
@@ -184,7 +176,7 @@ class Pictures(QObject):
             return
         path = ask_where(self._window, tr("Save the record"), Path("tree.npz"), filters(record))
         if path is not None:
-            self.save_record(path)
+            self.save_record(path, record)
 
     def _forget_film(self) -> None:
         self._film = None

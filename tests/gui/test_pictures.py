@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 import main
 from engine import cli, registry
 from engine.control import Control
+from engine.options.catalogue import Limit
 from engine.trace import export
 from gui import pictures
 from gui.state.spoilers import spoilers
@@ -153,7 +154,9 @@ def test_a_measurement_is_written_on_a_thread_and_says_so(
     box.close()
 
 
-def test_the_timeline_is_saved_as_a_picture_and_as_a_trace(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_timeline_is_saved_as_a_picture_and_as_a_trace(
+    window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     save = window.pictures.actions()[3]
     assert not save.isEnabled(), "there is no timeline"
     window.drawers["workers"].show()
@@ -161,7 +164,8 @@ def test_the_timeline_is_saved_as_a_picture_and_as_a_trace(window: Window, qtbot
     with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
         window.think()
     for name in ("timeline.svg", "timeline.json", "missing/timeline.json"):
-        window.pictures.save_timeline(tmp_path / name)
+        monkeypatch.setattr(pictures, "ask_where", lambda *_, name=name: tmp_path / name)
+        save.trigger()
         qtbot.waitUntil(save.isEnabled, timeout=30_000)
     texts = {part.partition("<")[0].strip() for part in (tmp_path / "timeline.svg").read_text().split(">")}
     assert {"worker 1", "worker 2"} <= texts
@@ -200,7 +204,9 @@ def test_the_record_is_saved_as_data(searched_window: Window, qtbot: QtBot, tmp_
     window.replay.go_to_row(row)
 
     def saved(name: str) -> Path:
-        pictures.save_record(tmp_path / name)
+        record = window.tree.record()
+        assert record is not None
+        pictures.save_record(tmp_path / name, record)
         assert not save.isEnabled(), "one at a time"
         qtbot.waitUntil(save.isEnabled, timeout=30_000)
         return tmp_path / name
@@ -230,6 +236,31 @@ def test_the_record_is_saved_as_data(searched_window: Window, qtbot: QtBot, tmp_
     assert not save.isEnabled(), "the data has the values"
 
 
+def test_what_is_saved_was_on_display_when_the_question_began(
+    searched_window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another search ends before the file is named."""
+    window, asked = searched_window, list[Any]()
+    drawing = window.path.drawing(window.why.words(), window.why.lines())
+    assert drawing is not None
+
+    def ask(*_: object) -> Path:
+        window.analysis.change(limit=Limit(depth=len(asked) + 1))
+        with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+            window.think_action.trigger()
+        return tmp_path / "file"
+
+    monkeypatch.setattr(pictures, "ask_where", ask)
+    monkeypatch.setattr(window.pictures, "save", lambda _, content: asked.append(content))
+    save_path, _, _, _, save_record = window.pictures.actions()
+    save_path.trigger()
+    assert asked[0].story == drawing.story
+    record = window.tree.record()
+    save_record.trigger()
+    assert asked[1] == record != window.tree.record()
+    window.pictures.close()
+
+
 def test_the_writing_of_a_record_can_be_stopped(
     searched_window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,7 +273,9 @@ def test_the_writing_of_a_record_can_be_stopped(
 
     monkeypatch.setattr("gui.work.record_file.write_csv", write)
     monkeypatch.setattr("gui.pictures.PATIENCE", 0)
-    window.pictures.save_record(tmp_path / "tree.csv")
+    record = window.tree.record()
+    assert record is not None
+    window.pictures.save_record(tmp_path / "tree.csv", record)
     (dialog,) = window.findChildren(QProgressDialog)
     dialog.canceled.emit()
     cancelled.set()
@@ -250,8 +283,6 @@ def test_the_writing_of_a_record_can_be_stopped(
     assert window.statusBar().currentMessage() == "Stopped: nothing was saved."
     assert not list(tmp_path.iterdir())
 
-    record = window.tree.record()
-    assert record is not None
     assert {"npz", "csv", *export.SUBTREES} == set(FORMATS)
     for kind in ("npz", "csv"):
         control, made = Control(), list[int]()
