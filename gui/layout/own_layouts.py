@@ -76,6 +76,8 @@ class OwnLayouts(QObject):
             return fault
         self.store([*self.layouts[:place], self._present(name), *self.layouts[place + 1 :]])
         key = first_key(self._take[place])
+        if not key:
+            return tr("The layout {name} is saved: the menu View brings it back.", name=name)
         return tr("The layout {name} is saved: {key} brings it back.", name=name, key=key)
 
     def store(self, layouts: list[OwnLayout]) -> None:

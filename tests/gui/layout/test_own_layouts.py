@@ -14,7 +14,7 @@ from gui.layout.layout_file import KEY, LONGEST, MOST, read_layouts, write_layou
 from gui.layout.layouts_dialog import LayoutsDialog
 from gui.settings.ini_file import open_settings
 from gui.style.theme import theme
-from gui.widgets.actions import command
+from gui.widgets.actions import bind, command
 from gui.window import Window
 from gui.work.settings_file import SettingsFile
 
@@ -50,6 +50,8 @@ def test_a_layout_is_saved_taken_by_its_key_and_there_at_the_next_start(qtbot: Q
     for name in "abc":
         own.save(name)
     assert own.save("d") == "There are 4 layouts already: remove one first."
+    bind(own.actions()[1], [])
+    assert own.save("a") == "The layout a is saved: the menu View brings it back.", "a person has removed its key"
     own.store([layout for layout in own.layouts if layout.name != "b"])
     other, settings = SettingsFile(open_settings(file)[0]), window.settings
     assert settings is not None
