@@ -91,6 +91,8 @@ class LaunchDialog(AnswerDialog):
     def __init__(self, access: MpiAccess, parent: QWidget) -> None:
         super().__init__(tr("Launch of MPI ranks"), parent)
         self._access = access
+        self._answered: LaunchChoice | None = None
+        """The choice that the answer below the fields is on."""
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.command, self.hosts = QLineEdit(launch.choice().template), QLineEdit(launch.choice().hosts)
         self.command.setPlaceholderText("mpiexec -n {ranks}")
@@ -109,8 +111,10 @@ class LaunchDialog(AnswerDialog):
         check = self.buttons.addButton(tr("Check"), QDialogButtonBox.ButtonRole.ActionRole)
         check.setToolTip(tr("Look for the launcher and its MPI library. The settings stay as they are."))
         check.clicked.connect(self.check)
+        for field in (self.command, self.hosts):
+            field.textChanged.connect(self._outdate)
         access.changed.connect(self._show)
-        access.tried.connect(self.say)
+        access.tried.connect(self._on_tried)
         self.accepted.connect(lambda: access.look(self._choice()))
         self._show()
 
@@ -120,11 +124,25 @@ class LaunchDialog(AnswerDialog):
 
     def check(self) -> None:
         """Check whether ranks can be launched with the choice in the fields."""
+        self._answered = self._choice()
         self.say(tr("Checking…"))
-        self._access.try_out(self._choice())
+        self._access.try_out(self._answered)
 
     def _choice(self) -> LaunchChoice:
         return LaunchChoice(self.command.text().strip(), self.hosts.text().strip())
 
     def _show(self) -> None:
-        self.say(self._access.reason or found(self._access.words))
+        """Show what is known of the present launch, if that is in the fields."""
+        if self._choice() == launch.choice():
+            self._answered = self._choice()
+            self.say(self._access.reason or found(self._access.words))
+
+    def _on_tried(self, answer: str) -> None:
+        if self._answered is not None:
+            self.say(answer)
+
+    def _outdate(self) -> None:
+        """The fields are changed, and no answer is on them."""
+        if self._answered not in (None, self._choice()):
+            self._answered = None
+            self.say(tr("Not checked yet."))

@@ -193,7 +193,15 @@ def test_check_tries_a_launch_and_changes_nothing_and_cancel_neither(qtbot: QtBo
         dialog.check()
     assert "no-such-launcher" in dialog.answer.text()
     assert dialog.command.height() >= dialog.command.sizeHint().height()
+    dialog.hosts.setText("node1")
+    assert dialog.answer.text() == "Not checked yet.", "the answer was on other fields"
+    dialog.hosts.setText("")
     dialog.command.setText("")
+    with qtbot.waitSignal(window.mpi.tried, timeout=LONG):
+        dialog.check()
+        dialog.hosts.setText("node1")
+    assert dialog.answer.text() == "Not checked yet."
+    dialog.hosts.setText("")
     with qtbot.waitSignal(window.mpi.tried, timeout=LONG):
         dialog.check()
     assert dialog.answer.text() == f"Found {window.mpi.words}."
