@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine import registry
+from engine.backends.mpi_job import launch
 from engine.cores import cores
 from engine.job import Job
 from engine.measure.experiment import LEAST_ROUNDS, Mode
@@ -106,6 +107,7 @@ class PlanPage(QWidget):
             self.schedule.setCurrentIndex(self.schedule.findData(job.schedule))
         if job is not None and (before is None or job.split != before.split):
             self.split.setValue(job.split)
+        self.ranks.setMaximum(min(MOST_THREADS, launch.most(launch.choice())))
         if ranks != self._usual_ranks:
             self._offer_ranks(ranks)
         self._judge()
