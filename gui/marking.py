@@ -15,6 +15,7 @@ from gui.i18n.language import tr
 from gui.speedup.view import ChartPage, SpeedupView
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
+from gui.state.option_rules import plain
 from gui.state.relevance import Relevance, SearchRelevance, relevance
 from gui.state.search_settings import USUAL
 from gui.widgets.card import Card, Panel
@@ -83,9 +84,9 @@ class MeasurementMarks(QObject):
         _offer(self.show_button, now, now.path != self._record.moves)
 
     def _is_as_now(self, measured: Experiment) -> bool:
-        """Whether the present settings would measure the same of the position on the board; settings that only change
-        how values are shown do not count."""
-        job = self._analysis.settings.job(self._record.game, self._record.position)
+        """Whether the present settings would measure the same of the position on the board; expert options, which are
+        not measured, and settings that only change how values are shown do not count."""
+        job = plain(self._analysis.settings.job(self._record.game, self._record.position))
         wanted, had = (replace(each, form=USUAL.form) for each in (job, measured.job))
         return all(timing.mode.job(wanted) == timing.mode.job(had) for timing in measured.timings)
 

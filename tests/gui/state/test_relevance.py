@@ -293,6 +293,8 @@ def test_a_measurement_is_of_its_position_and_of_its_settings(qtbot: QtBot, wind
     assert "speedup" not in faded(window)
     window.analysis.change(speed=50.0)
     assert "speedup" not in faded(window), "the speed is not measured"
+    window.analysis.change(deepen=True)
+    assert "speedup" not in faded(window), "expert options are not measured: it would be the same again"
     window.analysis.change(limit=Limit(depth=3))
     assert fact(window, "speedup").startswith("of other settings · ")
     assert not button.isVisible(), "its position is on the board"
