@@ -280,14 +280,19 @@ class SpeedupView(QWidget):
         self._measured_words = self._running_words
         if self._experiment is not None and self._experiment.compared is not None:
             experiment = replace(experiment, compared=self._experiment.compared)
-        self._show(experiment)
+        is_occupied = self.page in (ChartPage.CHOOSING, ChartPage.REFUSED)  # it was cancelled, and its last runs ended
+        self._take_up(experiment)
+        self._go(self.page if is_occupied else ChartPage.MEASURED)
         self.measured.emit(experiment)
 
     def _show(self, experiment: Experiment) -> None:
+        self._take_up(experiment)
+        self._rest()
+
+    def _take_up(self, experiment: Experiment) -> None:
         self._experiment = experiment
         self._alone.setVisible(experiment.compared is not None)
         self.result.show_experiment(experiment)
-        self._rest()
 
     def _on_failed(self, number: int, message: str) -> None:
         if number == self._runner.number:
