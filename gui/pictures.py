@@ -112,20 +112,10 @@ class Pictures(QObject):
 
     def save(self, path: Path, content: Drawing | Record | bytes) -> None:
         """Write a picture, or the content of another file, after those before it; the status bar says when it is
-        done."""
+        done. The ending of a record's file tells its format; after a second a dialog offers to stop the writing."""
         self._waiting.append((path, content))
         if not self._is_saving:
             self._begin()
-
-    def save_record(self, path: Path, record: Record) -> None:
-        """Begin to write a record; the ending of the file's name tells the format. After a second a dialog offers to
-        stop."""
-        self._progress = QProgressDialog(tr("Saving {name} ...", name=path.name), tr("Cancel"), 0, 0, self._window)
-        self._progress.setWindowTitle(tr("Save the record"))
-        self._progress.setMinimumDuration(PATIENCE)
-        self._progress.setValue(0)  # it counts from here
-        self._progress.canceled.connect(lambda: self._runner.control.stop())
-        self.save(path, record)
 
     def close(self) -> None:
         """End the threads. The writing of a record stops; another file is finished if it takes at most two seconds."""
@@ -139,8 +129,18 @@ class Pictures(QObject):
         if self._waiting:
             path, content = self._waiting.popleft()
             self._show_saving(True)
+            if isinstance(content, Record):
+                self._offer_stop(path)
             self._window.statusBar().showMessage(tr("Saving {name} ...", name=path.name))
             self._runner.start((path, content))
+
+    def _offer_stop(self, path: Path) -> None:
+        """Show a dialog after PATIENCE that stops the writing of a record."""
+        self._progress = QProgressDialog(tr("Saving {name} ...", name=path.name), tr("Cancel"), 0, 0, self._window)
+        self._progress.setWindowTitle(tr("Save the record"))
+        self._progress.setMinimumDuration(PATIENCE)
+        self._progress.setValue(0)  # it counts from here
+        self._progress.canceled.connect(lambda: self._runner.control.stop())
 
     def _ask(self, name: str, draw: Callable[[], Drawing | None]) -> None:
         """Save what `draw` returns where the user says, `name` being suggested. What is on display may change while the
@@ -176,7 +176,7 @@ class Pictures(QObject):
             return
         path = ask_where(self._window, tr("Save the record"), Path("tree.npz"), filters(record))
         if path is not None:
-            self.save_record(path, record)
+            self.save(path, record)
 
     def _forget_film(self) -> None:
         self._film = None

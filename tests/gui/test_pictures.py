@@ -206,7 +206,7 @@ def test_the_record_is_saved_as_data(searched_window: Window, qtbot: QtBot, tmp_
     def saved(name: str) -> Path:
         record = window.tree.record()
         assert record is not None
-        pictures.save_record(tmp_path / name, record)
+        pictures.save(tmp_path / name, record)
         assert not save.isEnabled(), "one at a time"
         qtbot.waitUntil(save.isEnabled, timeout=30_000)
         return tmp_path / name
@@ -275,13 +275,15 @@ def test_the_writing_of_a_record_can_be_stopped(
     monkeypatch.setattr("gui.pictures.PATIENCE", 0)
     record = window.tree.record()
     assert record is not None
-    window.pictures.save_record(tmp_path / "tree.csv", record)
+    window.pictures.save(tmp_path / "picture.txt", b"before it")
+    window.pictures.save(tmp_path / "tree.csv", record)
+    qtbot.waitUntil(lambda: bool(window.findChildren(QProgressDialog)))
     (dialog,) = window.findChildren(QProgressDialog)
     dialog.canceled.emit()
     cancelled.set()
     qtbot.waitUntil(save.isEnabled)
     assert window.statusBar().currentMessage() == "Stopped: nothing was saved."
-    assert not list(tmp_path.iterdir())
+    assert [file.name for file in tmp_path.iterdir()] == ["picture.txt"]
 
     assert {"npz", "csv", *export.SUBTREES} == set(FORMATS)
     for kind in ("npz", "csv"):
