@@ -70,13 +70,7 @@ class ResultPage(QWidget):
         self.log_axes.toggled.connect(self._draw)
         self.save = _button(tr("Save…"), tr("The chart as a picture, a page to hand in, or every run as a table"))
         self.again = _button("", "")
-        self.weak = _button(
-            tr("Weak scaling"),
-            tr(
-                "How much more of this position more workers search in the same time: minimax, {seconds} s a run",
-                seconds=f"{WEAK_SECONDS:g}",
-            ),
-        )
+        self.scaling = _button("", "")
         self.preset = _button(tr("Try a 4 × 4 position"), tr("Set up a position that is large enough for threads"))
         self.kinds.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         top = QWidget()
@@ -87,7 +81,7 @@ class ResultPage(QWidget):
         bottom = QWidget()
         row = Flow(bottom, 4, 4)
         row.setContentsMargins(0, 0, 0, 0)
-        for button in (self.again, self.weak, more_button(menu), self.preset):
+        for button in (self.again, self.scaling, more_button(menu), self.preset):
             row.addWidget(button)
         self._shown, self._parts = QStackedLayout(), PartsChart()
         self._scrolled_parts = Scrolled(self._parts)
@@ -107,8 +101,24 @@ class ResultPage(QWidget):
         """The kind of the chart that is shown."""
         return KINDS[self.kinds.currentIndex()]
 
+    @property
+    def is_weak(self) -> bool:
+        """Whether weak scaling is shown: `scaling` measures the other one."""
+        return self._experiment is not None and self._experiment.fixed_time is not None
+
     def show_experiment(self, experiment: Experiment) -> None:
         self._experiment = experiment
+        if self.is_weak:
+            self.scaling.setText(tr("Strong scaling"))
+            self.scaling.setToolTip(tr("How much sooner more workers have searched this position"))
+        else:
+            self.scaling.setText(tr("Weak scaling"))
+            self.scaling.setToolTip(
+                tr(
+                    "How much more of this position more workers search in the same time: minimax, {seconds} s a run",
+                    seconds=f"{WEAK_SECONDS:g}",
+                )
+            )
         self._draw()
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -89,6 +90,10 @@ class SpeedupView(QWidget):
         self._over = False
         self._running_words = self._measured_words = self._refused_words = ""
         self._experiment: Experiment | None = None
+        self._repeat: Callable[[], object] = self.measure
+        """Measures once more what was measured last."""
+        self._again: Callable[[], object] = self.measure
+        """Measures once more what is on display."""
         self._runner = Runner(mark("measurement"), measuring, self)
         self._runner.progressed.connect(self._on_progress)
         self._runner.finished.connect(self._on_finished)
@@ -132,7 +137,12 @@ class SpeedupView(QWidget):
         if self._job is None or self._over:
             return
         chosen = modes(cores(), usual_algorithms(self._job, weak), self._ranks)
+        self._repeat = partial(self.measure, repeats, weak)
         self._measure(Plan(self._job, chosen, repeats, weak))
+
+    def measure_again(self) -> None:
+        """Measure what is on display once more, with the present settings; another position as usual."""
+        (self._again if self._is_measured else self.measure)()
 
     def _measure(self, plan: Plan) -> None:
         self.begun.emit()
@@ -157,6 +167,10 @@ class SpeedupView(QWidget):
             wanted = plan.job
             job = replace(self._job, schedule=wanted.schedule, split=wanted.split, limit=wanted.limit)
             plan = plan._replace(job=job)
+        self._measure_chosen(plan)
+
+    def _measure_chosen(self, plan: Plan) -> None:
+        self._repeat = lambda: self._measure_chosen(plan if self._job is None else plan._replace(job=self._job))
         self._measure(plan)
 
     def cancel(self, reason: str = "") -> None:
@@ -164,7 +178,7 @@ class SpeedupView(QWidget):
         enough."""
         self._runner.control.stop()
         if reason:
-            self._refuse(reason, {tr("Measure again"): self.measure}, self._running_words)
+            self._refuse(reason, {tr("Measure again"): self._repeat}, self._running_words)
         else:
             self._rest()
 
@@ -190,7 +204,7 @@ class SpeedupView(QWidget):
         if self._experiment is not None:
             self._compare(found)
             return
-        self._measured_words = measured_words(found)
+        self._measured_words, self._again = measured_words(found), self.measure
         self._show(found)
 
     def _compare(self, other: Experiment | None) -> None:
@@ -240,8 +254,8 @@ class SpeedupView(QWidget):
         column.addWidget(more_button(self._menu), alignment=Qt.AlignmentFlag.AlignLeft)
         self.result = ResultPage(self._menu)
         self.again_button = self.result.again
-        self.again_button.clicked.connect(lambda: self.measure())
-        self.result.weak.clicked.connect(lambda: self.measure(weak=True))
+        self.again_button.clicked.connect(lambda: self.measure_again())
+        self.result.scaling.clicked.connect(lambda: self.measure(weak=not self.result.is_weak))
         self.result.preset.clicked.connect(lambda: self.preset_requested.emit(PRESET))
         self.result.save.clicked.connect(lambda: self._ask_file())
         self._plan = PlanPage()
@@ -277,7 +291,7 @@ class SpeedupView(QWidget):
             if self.page is ChartPage.RUNNING:
                 self._rest()
             return
-        self._measured_words = self._running_words
+        self._measured_words, self._again = self._running_words, self._repeat
         if self._experiment is not None and self._experiment.compared is not None:
             experiment = replace(experiment, compared=self._experiment.compared)
         is_occupied = self.page in (ChartPage.CHOOSING, ChartPage.REFUSED)  # it was cancelled, and its last runs ended
@@ -366,7 +380,7 @@ class SpeedupView(QWidget):
             each.setEnabled(self._job is not None and not self._over)
             each.setToolTip(tr("The game is over: there is nothing to search") if self._over else "")
 
-        self.result.weak.setEnabled(self._job is not None and not self._over)
+        self.result.scaling.setEnabled(self._job is not None and not self._over)
 
     # Saving
 

@@ -149,6 +149,9 @@ def test_a_chosen_experiment_sets_up_its_position_and_is_measured(qtbot: QtBot, 
     assert experiment is not None
     assert [timing.mode for timing in experiment.timings] == [Mode("minimax"), Mode("minimax", "threads", 1)]
     assert (experiment.rounds, experiment.expected) == (5, 1.5)
+    with qtbot.waitSignal(view.measured, timeout=90_000) as again:
+        view.again_button.click()
+    assert [timing.mode for timing in again.args[0].timings] == [timing.mode for timing in experiment.timings]
     view.choose()
     view._plan.position.setCurrentIndex(2)
     asked: list[Job] = []

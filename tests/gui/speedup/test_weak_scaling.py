@@ -30,7 +30,7 @@ def test_weak_scaling_is_one_click_and_refuses_what_is_soon_searched(
     view = SpeedupView()
     qtbot.addWidget(view)
     put(view, Job(position="xo./.x./..o"))
-    view.result.weak.click()
+    view.result.scaling.click()
     qtbot.waitUntil(lambda: view.page is ChartPage.REFUSED, timeout=MEASURE_MILLISECONDS)
     assert "too small for weak scaling: minimax · serial takes less than 0.05 s" in words(view)
     (remedy,) = (one for one in view.findChildren(QPushButton) if one.text() == "Set up the empty 4 × 4 board")
@@ -44,3 +44,8 @@ def test_weak_scaling_is_one_click_and_refuses_what_is_soon_searched(
     assert experiment.algorithms == ("minimax",)
     assert all(run.seconds >= 0.05 for timing in experiment.timings for run in timing.runs)
     assert "Weak scaling: nodes a second, each run 0.05 s" in words(view)
+    assert view.result.scaling.text() == "Strong scaling"
+    assert view.again_button.text() == "Measure again"
+    with qtbot.waitSignal(view.measured, timeout=MEASURE_MILLISECONDS) as again:
+        view.again_button.click()
+    assert again.args[0].fixed_time == experiment.fixed_time
