@@ -206,7 +206,7 @@ class _MoveDelegate(QStyledItemDelegate):
         here, pointed = bool(option.state & state.State_Selected), bool(option.state & state.State_MouseOver)
         if here or pointed:
             painter.setPen(theme().colour("ink") if here and option.state & state.State_HasFocus else Qt.PenStyle.NoPen)
-            painter.setBrush(theme().colour("selected" if here else "line"))
+            painter.setBrush(theme().colour("selected" if here else "fill"))
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
         painter.setFont(index.data(Role.FontRole))
         number, _, name = index.data().rpartition(" ")

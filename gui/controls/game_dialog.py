@@ -163,7 +163,7 @@ class _GameDelegate(QStyledItemDelegate):
         if is_chosen or is_pointed:
             has_keys = is_chosen and option.state & state.State_HasFocus
             painter.setPen(look.colour("ink") if has_keys else Qt.PenStyle.NoPen)
-            painter.setBrush(look.colour("selected" if is_chosen else "line"))
+            painter.setBrush(look.colour("selected" if is_chosen else "fill"))
             painter.drawRoundedRect(box, 6, 6)
         side = look.px(PICTURE)
         painter.drawPixmap(box.left() + AIR // 2, box.center().y() - side // 2, index.data(Role.DecorationRole))

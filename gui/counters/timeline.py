@@ -193,7 +193,7 @@ class Timeline(QWidget):
     def _paint_ground(self, painter: QPainter, frame: QRect) -> None:
         """Paint the ground of a lane: time without a bar is idle time."""
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme().colour("line", 0.5))
+        painter.setBrush(theme().colour("fill", 0.5))
         painter.drawRoundedRect(frame, 3, 3)
 
     def _write(self, painter: QPainter, room: QRect, text: str) -> None:

@@ -34,6 +34,8 @@ class Colours:
     """The ground of unvisited nodes."""
     selected: str
     """A grey wash behind selected items: blue and orange are the players'."""
+    fill: str
+    """The ground of what is pointed at, pressed, past or not recorded: text can be read on it."""
     workers: tuple[str, ...]
     cut: str = "#B0143C"
     """An empty window, and what follows from it."""
@@ -72,6 +74,7 @@ LIGHT = Colours(
     draw="#6A6D72",
     pruned="#3A3A3E",
     selected="#F0EFEB",
+    fill="#E8E7E3",
     workers=("#B05A8A", "#007F5F", "#8A7A00", "#2B8BC4", "#B57C00", "#0072B2", "#D55E00", "#6E7176"),
 )
 DARK = Colours(
@@ -86,6 +89,7 @@ DARK = Colours(
     draw="#A4A7AC",
     pruned="#0E0F11",
     selected="#2C2F34",
+    fill="#2E3136",
     cut="#FF7A94",
     plate="#56759B",
     workers=("#CC79A7", "#1FB58A", "#F0E442", "#56B4E9", "#E69F00", "#3D9AD1", "#E8782A", "#A4A7AC"),
@@ -121,6 +125,7 @@ CONTRAST_LIGHT = Colours(
     draw="#454545",
     pruned="#8F8F8F",
     selected="#E2E2E2",
+    fill="#D8D8D8",
     cut="#8A0028",
     workers=("#003C8A", "#B45911", "#008191", "#7A1F5B", "#4E4E00", "#7A4BD0", "#2A1A08", "#6A6A6A"),
     ring=2,
@@ -139,6 +144,7 @@ CONTRAST_DARK = Colours(
     draw="#C8C8C8",
     pruned="#3A3A3A",
     selected="#333333",
+    fill="#3C3C3C",
     cut="#FF9DB0",
     workers=("#84CAFD", "#FFA733", "#78F3B6", "#E595CA", "#F5EC6A", "#B19AFF", "#DF7E56", "#D8D8D8"),
     ring=2,

@@ -243,7 +243,7 @@ class Theme(QObject):
             QPushButton:hover, QToolButton:hover {{ border-color: {c.dim}; }}
             QPushButton:focus, QToolButton:focus {{ border: {c.ring + 1}px solid {c.ink}; outline: none;
                 padding: {px(5) - c.ring}px {px(10) - c.ring}px; }}
-            QPushButton:pressed, QToolButton:pressed {{ background: {c.line}; }}
+            QPushButton:pressed, QToolButton:pressed {{ background: {c.fill}; }}
             QPushButton:checked, QToolButton:checked {{
                 background: {c.ground}; color: {c.ink}; border-color: {c.ink}; }}
             QPushButton:disabled, QToolButton:disabled {{ color: {c.dim}; background: {c.ground}; }}
@@ -257,7 +257,7 @@ class Theme(QObject):
             #strong {{ background: {c.ink}; color: {c.card}; border-color: {c.ink}; font-weight: 600; }}
             #strong:focus {{ border: {c.ring + 3}px double {c.card};
                 padding: {px(5) - c.ring - 2}px {px(10) - c.ring - 2}px; }}
-            #strong:disabled {{ background: {c.line}; color: {c.dim}; border-color: {c.line}; }}
+            #strong:disabled {{ background: {c.fill}; color: {c.dim}; border-color: {c.line}; }}
             #chip {{ padding: 0; }}
             #chip:checked, #edgeTab:checked {{ background: {c.card}; color: {c.ink}; border-color: {c.ink}; }}
             #edgeTab {{ color: {c.dim}; background: {c.ground}; padding: {px(4)}px {px(12)}px; }}

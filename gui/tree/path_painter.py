@@ -237,14 +237,14 @@ class PathPainter:
 @lru_cache(maxsize=8)
 def _grounds(_look: str, thin_line: int, line: int, thick: int) -> tuple[dict[State, Ground], Ground, Ground, Ground]:
     """The grounds of tiles in the present colours: by their state, on the path, at the cursor, and of a cut."""
-    card, ink, cut, thin = (theme().colour(name) for name in ("card", "ink", "cut", "line"))
+    card, ink, cut, thin, fill = (theme().colour(name) for name in ("card", "ink", "cut", "line", "fill"))
     hairline = mixed(card, ink, HAIRLINE)
     by_state = {
         State.DONE: Ground(mixed(card, ink, SEARCHED).rgba(), thin.rgba(), 1),
         State.OPEN: Ground(card.rgba(), ink.rgba(), thin_line),
         State.UNVISITED: Ground(card.rgba(), hairline.rgba(), 1),
         State.PRUNED: Ground(card.rgba(), hairline.rgba(), 1, hatched=True),
-        State.UNRECORDED: Ground(thin.rgba(), thin.rgba(), 1),
+        State.UNRECORDED: Ground(fill.rgba(), thin.rgba(), 1),
     }
     on_path, at_cursor = (Ground(card.rgba(), ink.rgba(), wide) for wide in (line, thick))
     return by_state, on_path, at_cursor, Ground(card.rgba(), cut.rgba(), thick)

@@ -69,7 +69,7 @@ class MomentSlider(QSlider):
     def _paint(self, painter: QPainter, replay: "Replay") -> None:
         look, height = theme(), self.height()
         here = self._cursor.moment / max(1, self._cursor.last) * (self.width() - 1)
-        painter.fillRect(QRectF(0, 0, here, height), look.colour("line"))
+        painter.fillRect(QRectF(0, 0, here, height), look.colour("fill"))
         painter.drawPixmap(0, 0, self._picture(replay))
         wide = look.px(2)
         left = min(self.width() - wide, max(0.0, here - wide / 2))

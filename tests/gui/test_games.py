@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF, QSettings, QSizeF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 import engine.games
@@ -31,6 +31,7 @@ from gui.state.option_rules import refusal
 from gui.state.wording import scores, state_of_play
 from gui.state.wording import verdict as worth
 from gui.style.colours import PALETTES, Colours, contrast
+from gui.style.theme import theme
 from gui.widgets.board_painter import SMALL, Frame, drawn_image, paint_surface, rim
 from gui.widgets.drawing import mini_board
 from gui.window import Window
@@ -437,7 +438,9 @@ def pick(dialog: GameDialog, name: str) -> None:
     dialog.games.setCurrentRow(list(registry.offered()).index(name))
 
 
-def test_the_dialog_shows_every_game_with_a_picture_and_a_sentence(qtbot: QtBot, window: Window) -> None:
+def test_the_dialog_shows_every_game_with_a_picture_and_a_sentence(
+    qtbot: QtBot, window: Window, as_before: None
+) -> None:
     dialog = ask(window)
     assert dialog.games.count() == len(registry.games())
     for row in range(dialog.games.count()):
@@ -448,6 +451,13 @@ def test_the_dialog_shows_every_game_with_a_picture_and_a_sentence(qtbot: QtBot,
     assert not dialog.sizes.isVisible(), "which has one size"
     pick(dialog, "connect-four")
     assert dialog.sizes.isVisible()
+    theme().choose("contrast dark")
+    view, option, pixel = dialog.games, QStyleOptionViewItem(), QPixmap(100, 100)
+    option.rect, option.state = pixel.rect(), QStyle.StateFlag.State_MouseOver
+    painter = QPainter(pixel)
+    view.itemDelegate().paint(painter, option, view.indexFromItem(view.item(0)))
+    painter.end()
+    assert contrast(theme().colour("dim"), pixel.toImage().pixelColor(50, 4)) >= 7, "pointed at, it can be read"
     qtbot.keyClick(dialog.games, Qt.Key.Key_Return)
     assert window.record.game.spec == "connect-four:7,6"
 

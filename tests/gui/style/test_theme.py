@@ -1,7 +1,7 @@
 """The colours can be read, and the theme follows what is chosen."""
 
 import random
-from itertools import combinations
+from itertools import combinations, product
 from typing import get_args
 
 import pytest
@@ -106,9 +106,16 @@ def test_what_is_selected_can_be_read(colours: Colours) -> None:
 
 
 @every_theme
+def test_what_is_filled_can_be_read(colours: Colours) -> None:
+    for text in (colours.ink, colours.dim):
+        assert contrast(text, colours.fill) >= asked(colours)
+
+
+@every_theme
 def test_every_worker_is_seen_on_its_card(colours: Colours) -> None:
-    for hue in colours.workers:
-        assert contrast(hue, colours.card) >= SEEN, hue
+    grounds = (colours.card, *([colours.fill] if "contrast" in colours.name else []))
+    for hue, ground in product(colours.workers, grounds):
+        assert contrast(hue, ground) >= SEEN, hue
 
 
 @every_theme

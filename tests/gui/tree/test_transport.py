@@ -17,6 +17,7 @@ from engine.result import Result
 from engine.trace.replay import EventKind, Replay
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
+from gui.style.colours import contrast
 from gui.style.theme import theme
 from gui.tree import timeline
 from gui.tree.replay_actions import ReplayActions
@@ -128,7 +129,7 @@ def test_every_painting_of_the_timeline_ends(transport: Transport, monkeypatch: 
         transport._cursor._analysis.begin(Job(position="x../.../..."))
 
 
-def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport, qtbot: QtBot) -> None:
+def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport, qtbot: QtBot, as_before: None) -> None:
     cursor, line = transport._cursor, transport.timeline
     replay = cursor.replay
     assert replay is not None
@@ -138,6 +139,11 @@ def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport,
     assert abs(cursor.moment - cursor.last / 2) < 10
     qtbot.keyClick(line, Qt.Key.Key_End)
     assert cursor.is_at_end
+    theme().choose("contrast dark")
+    picture, columns = line.grab().toImage(), replay.cut_plies(line.width(), cursor.last).tolist()
+    places = [columns.index(least) for least in (min(ply for ply in columns if ply >= 0), -1)]
+    tick, ground = (picture.pixelColor(x, line.height() // 2) for x in places)
+    assert contrast(tick, ground) >= 3
     for width, last in ((50, replay.last), (10_000, replay.last), (300, 1000)):
         least = np.full(width, -1)
         for moment in range(last, -1, -1):
