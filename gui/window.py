@@ -143,7 +143,7 @@ class Window(QMainWindow):
         self.speed.setObjectName("speed")
         self.look_ahead = LookAhead(self, self.board, self.record, self.analysis, self.replay)
         self.transport = Transport(self.replay, self.replay_actions, self.speed)
-        events = TourEvents(self.record, self.analysis, self.replay, self.path, self)
+        events = TourEvents(self.record, self.analysis, self.opponent, self.replay, self.path, self)
         self.tour = Tour(self, self.settings, events, self.files.practise)
         self.session = Session(self, self.settings, self.analysis, self.options, lambda: self.tour.is_on)
         Drops(self, self.files)

@@ -46,9 +46,9 @@ class Guide(QObject):
 
     It raises the card of the focused widget: for Qt, a card behind a tab is visible. It draws the ring of a widget
     without one, where Tab led there. It lets Space press the focused button, also while Space is the key of an action.
-    And when the focused widget is disabled, as Stop is when it is pressed, the focus goes home instead of to the next
-    widget. It watches only the focused widget: a filter in Python at each of a hundred widgets would slow every change
-    that all of them follow.
+    And when the focused widget is disabled, as Stop is when it is pressed, or hidden, the focus goes home instead of to
+    the next widget. It watches only the focused widget: a filter in Python at each of a hundred widgets would slow
+    every change that all of them follow.
     """
 
     def __init__(self, window: QWidget, home: QWidget) -> None:
@@ -80,8 +80,8 @@ class Guide(QObject):
         self._ring = None
         by_keyboard, self._by_keyboard = self._by_keyboard, False
         above = list(_above(now))
-        if before is not None and isValid(before) and before.window() is self._window and not before.isEnabled():
-            if self._window in above and now is not self._home:
+        if before is not None and isValid(before) and before.window() is self._window and not _can_have_focus(before):
+            if self._window in above and now is not self._home and _can_have_focus(self._home):
                 self._by_keyboard = True
                 self._home.setFocus(Qt.FocusReason.TabFocusReason)
                 return
@@ -93,6 +93,10 @@ class Guide(QObject):
                 card.raise_()
         if by_keyboard and now.property(WANTED) is not None:
             self._ring = FocusRing(now)
+
+
+def _can_have_focus(widget: QWidget) -> bool:
+    return widget.isEnabled() and widget.isVisible()
 
 
 def _above(widget: QWidget | None) -> Iterator[QWidget]:

@@ -75,6 +75,7 @@ class BoardWidget(QWidget):
         self._typed = ""
         self._motion = Motion(record, self)
         self._motion.moved.connect(self.update)
+        self.setObjectName("squares")
         self.setAccessibleName(tr("Board"))
         self._describe()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

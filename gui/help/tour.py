@@ -38,6 +38,8 @@ class TourStep(Struct, frozen=True, forbid_unknown_fields=True):
     """The text on the card at first. A placeholder is a command's name, for its key, or a fact of `TourEvents`."""
     at: tuple[str, ...] = ()
     """Names of the widgets or commands that are lit."""
+    keys: str = ""
+    """The name of the widget that gets the focus where the person does something. Empty: the first in the lit parts."""
     until: str = ""
     """The event of `TourEvents` that the person causes. Empty: the step waits for none."""
     then: str = ""
@@ -235,7 +237,9 @@ class Tour(QObject):
 
     def _focus(self, targets: list[QWidget], is_asked: bool) -> None:
         """Set the focus to the part where the person is to do something, or else to the button that goes on."""
-        takers = (part for target in targets for part in stops(target) if part.isVisible()) if is_asked else iter(())
+        named = self._window.findChild(QWidget, self.step.keys) if self.step.keys else None
+        parts = targets if named is None else [named, *targets]
+        takers = (stop for part in parts for stop in stops(part) if stop.isVisible()) if is_asked else iter(())
         next(takers, self.spotlight.card.on_button).setFocus()
 
     def _watch(self, targets: list[QWidget]) -> None:

@@ -3,18 +3,24 @@
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.control import FULL_SPEED
 from engine.result import Result, State
 from engine.rules.contract import legal
 from gui.help.tour_facts import facts
 from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord
+from gui.state.opponent import Opponent
 from gui.state.replay import Cursor
 from gui.tree.path import PathView
 from gui.widgets.actions import command
 
 ANSWERED, SEARCHED, BY_ALPHABETA = "answered", "searched", "searched by alphabeta"
 PRUNED, THREE_NODES = "a pruned move", "three nodes"
-COMMANDS = {SEARCHED: ("Think",), BY_ALPHABETA: ("Alpha-beta", "Think"), THREE_NODES: ("Step", "Step", "Step")}
+COMMANDS = {
+    SEARCHED: ("Minimax", "Think"),
+    BY_ALPHABETA: ("Alpha-beta", "Think"),
+    THREE_NODES: ("Step", "Step", "Step"),
+}
 """The names of the actions that cause each event."""
 
 
@@ -23,9 +29,17 @@ class TourEvents(QObject):
 
     done = Signal(str)
 
-    def __init__(self, record: GameRecord, analysis: Analysis, cursor: Cursor, path: PathView, window: QWidget) -> None:
+    def __init__(
+        self,
+        record: GameRecord,
+        analysis: Analysis,
+        opponent: Opponent,
+        cursor: Cursor,
+        path: PathView,
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
-        self._record, self._analysis, self._window = record, analysis, window
+        self._record, self._analysis, self._opponent, self._window = record, analysis, opponent, window
         self._cursor, self._path = cursor, path
         record.changed.connect(self._on_game_changed)
         analysis.finished.connect(self._on_searched)
@@ -37,20 +51,32 @@ class TourEvents(QObject):
         return facts(self._record, self._analysis, self._path)
 
     def do(self, event: str) -> bool:
-        """Cause an event in the way of the person; returns whether that was possible."""
+        """Cause an event in the way of the person; returns whether that was possible, or the event is coming."""
         if event == ANSWERED:
-            is_possible = not self._record.is_over and not self._record.computer_to_move
-            if is_possible:
-                moves = legal(self._record.position)
-                self._record.play((moves & -moves).bit_length() - 1)
-            return is_possible
+            return self._opponent.is_thinking or self._play()
         if event == PRUNED:
-            return self._go_to_pruned()
+            return self._go_to_pruned() or (not self._has_alphabeta() and self.do(BY_ALPHABETA))
+        if event != THREE_NODES:
+            self._analysis.drop()
+            self._analysis.change(speed=FULL_SPEED)
         commands = [made for name in COMMANDS[event] if (made := command(self._window, name)) is not None]
         is_possible = all(made.isEnabled() for made in commands)
         for made in commands if is_possible else ():
             made.trigger()
         return is_possible
+
+    def _play(self) -> bool:
+        """Play the person's first move; returns whether there is one."""
+        is_possible = not self._record.is_over and not self._record.computer_to_move
+        if is_possible:
+            moves = legal(self._record.position)
+            self._record.play((moves & -moves).bit_length() - 1)
+        return is_possible
+
+    def _has_alphabeta(self) -> bool:
+        """Whether a whole search by alpha-beta is on display."""
+        result = self._analysis.result
+        return result is not None and result.complete and result.job.algorithm == "alphabeta"
 
     def _go_to_pruned(self) -> bool:
         """Show the path to a move of the root below which another was pruned."""

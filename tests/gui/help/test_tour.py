@@ -94,8 +94,9 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
     assert (title(window), card.place.text()) == ("Play", "Step 1 of 9")
     qtbot.waitUntil(card.isVisible)
 
-    # You are X, the computer is O. Click a square.
+    # You are X, the computer is O. Click a square, or go there with the arrow keys.
     assert (record.mover, record.computer) == (0, frozenset({1}))
+    assert window.focusWidget() is window.board
     square = window.board.square_rect(0).center().toPoint()
     assert window.childAt(window.board.mapTo(window, square)) is window.board, "what is lit can be clicked"
     assert window.childAt(window.rect().center()) is window.tour.spotlight, "the rest cannot"
@@ -206,7 +207,36 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
     click(qtbot, card.on_button)
     assert not window.tour.is_on
     assert not window.tour.spotlight.isVisible()
+    assert window.focusWidget() is window.board
     qtbot.waitUntil(lambda: settings.contains(tour_module.TAKEN))
+
+
+def test_show_me_shows_what_the_card_says_whatever_was_done_before(qtbot: QtBot, window: Window) -> None:
+    window.tour_action.trigger()
+    card, analysis = window.tour.spotlight.card, window.analysis
+    qtbot.waitUntil(card.isVisible)
+    window.play(0)
+    card.on_button.click()
+    assert title(window) == "Play", "the answer is coming"
+    wait_until_done(qtbot, window, "The computer answered O ")
+    while title(window) != "Think":
+        window.tour.go_on()
+    analysis.change(algorithm="alphabeta", speed=50.0)
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: analysis.info is not None)
+    card.on_button.click()
+    wait_until_done(qtbot, window, "It found ")
+    assert analysis.job is not None
+    assert analysis.job.algorithm == "minimax"
+    while title(window) != "One node at a time":
+        window.tour.go_on()
+    card.on_button.click()
+    wait_until_done(qtbot, window, "3 nodes so far")
+    card.back_button.click()
+    with qtbot.waitSignal(analysis.finished, timeout=LONG):
+        card.on_button.click()
+    card.on_button.click()
+    wait_until_done(qtbot, window, "What is struck out was never searched. Pruned: ")
 
 
 def test_whoever_only_presses_the_cards_button_is_shown_the_same(qtbot: QtBot, window: Window) -> None:
