@@ -244,13 +244,13 @@ def sight(level: Level, job: Job) -> str:
     """How many plies the computer looks ahead at a level in the search for its move."""
     if sees_all(job):
         return tr("sees to the end of the game") if level.chance else tr("perfect here: it sees to the end of the game")
-    if job.limit.nodes is not None and job.deepen:
-        nodes = thousands(job.limit.nodes)
-        if level.chance:
-            return tr("looks as far ahead as {nodes} nodes allow", nodes=nodes)
+    nodes = None if job.limit.nodes is None or not job.deepen else thousands(job.limit.nodes)
+    if nodes is not None and not level.chance:
         return tr("perfect only where {nodes} nodes see the end of the game", nodes=nodes)
     words = tr("looks %n pl(y|ies) ahead", "", job.limit.depth or 0)
-    return words if level.chance else tr("not perfect here: {looks}", looks=words)
+    if not level.chance:
+        return tr("not perfect here: {looks}", looks=words)
+    return words if nodes is None else tr("{looks}, or as far as {nodes} nodes allow", looks=words, nodes=nodes)
 
 
 def is_proven(info: Snapshot, result: Result | None) -> bool:

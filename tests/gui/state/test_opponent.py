@@ -298,6 +298,9 @@ def test_the_options_say_how_far_the_strongest_sees(qtbot: QtBot) -> None:
         assert "perfect only where 5,000,000 nodes see the end of the game" in said()
     window.record.set_level(LEVELS["Beginner"])
     assert "looks 1 ply ahead" in said()
+    window.analysis.change(algorithm="minimax")
+    window.record.set_level(LEVELS["Strong"])
+    assert "looks 6 plies ahead, or as far as 5,000,000 nodes allow" in said()
     window.close()
 
 
