@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QProgressDialog
 
 from engine.job import JobError
+from engine.text.file_name import shortened
 from engine.text.numbers import significant
 from gui.counters.workers import WorkersView
 from gui.i18n.language import localized, mark, tr
@@ -131,12 +132,14 @@ class Pictures(QObject):
             self._show_saving(True)
             if isinstance(content, Record):
                 self._offer_stop(path)
-            self._window.statusBar().showMessage(tr("Saving {name} ...", name=path.name))
+            self._window.statusBar().showMessage(tr("Saving {name} ...", name=shortened(path).name))
             self._runner.start((path, content))
 
     def _offer_stop(self, path: Path) -> None:
         """Show a dialog after PATIENCE that stops the writing of a record."""
-        self._progress = QProgressDialog(tr("Saving {name} ...", name=path.name), tr("Cancel"), 0, 0, self._window)
+        self._progress = QProgressDialog(
+            tr("Saving {name} ...", name=shortened(path).name), tr("Cancel"), 0, 0, self._window
+        )
         self._progress.setWindowTitle(tr("Save the record"))
         self._progress.setMinimumDuration(PATIENCE)
         self._progress.setValue(0)  # it counts from here

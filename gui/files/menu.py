@@ -18,6 +18,7 @@ from engine.play.game_file import SUFFIX, SavedError, SavedGame
 from engine.play.levels import STRONGEST
 from engine.play.variations import Variations
 from engine.rules.contract import Game, Position
+from engine.text.file_name import shortened
 from gui.board.export import board_drawing
 from gui.board.navigation import ply_actions, variation_actions
 from gui.board.panel import BoardPanel
@@ -387,4 +388,4 @@ def _filter() -> str:
 
 def _label(path: Path) -> str:
     """The menu text of a file: its name or, of an unsaved game, when it was left and which game it is."""
-    return re.sub(r"-\d{6} ", "  ", path.stem).replace("&", "&&")
+    return re.sub(r"-\d{6} ", "  ", shortened(path).stem).replace("&", "&&")

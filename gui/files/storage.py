@@ -9,6 +9,7 @@ import platformdirs
 
 from engine.play.game_file import SAVED, SUFFIX, SavedError, SavedEvaluation, SavedGame, SavedSearch, from_text, to_text
 from engine.rules.contract import at_chance
+from engine.text.file_name import shortened
 from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -34,19 +35,23 @@ def read(path: Path) -> SavedGame:
         if not path.exists():
             raise FileNotFoundError(path)
         if not path.is_file():
-            raise SavedError(tr("{path} is not a regular file, so it is not a Plyscope game.", path=path))
+            raise SavedError(tr("{path} is not a regular file, so it is not a Plyscope game.", path=shortened(path)))
         with path.open("rb") as file:
             text = file.read(MAX_BYTES).decode()
     except FileNotFoundError as error:
-        raise SavedError(tr("There is no file {path}.", path=path)) from error
+        raise SavedError(tr("There is no file {path}.", path=shortened(path))) from error
     except OSError as error:
-        raise SavedError(tr("The file {path} cannot be read: {why}.", path=path, why=error.strerror)) from error
+        raise SavedError(
+            tr("The file {path} cannot be read: {why}.", path=shortened(path), why=error.strerror)
+        ) from error
     except UnicodeDecodeError as error:
-        raise SavedError(tr("The file {path} holds no text, so it is not a Plyscope game.", path=path)) from error
+        raise SavedError(
+            tr("The file {path} holds no text, so it is not a Plyscope game.", path=shortened(path))
+        ) from error
     try:
         return from_text(text)
     except SavedError as error:
-        raise SavedError(tr("{name}: {why}", name=path.name, why=localized(error))) from error
+        raise SavedError(tr("{name}: {why}", name=shortened(path).name, why=localized(error))) from error
 
 
 def write(path: Path, game: SavedGame, durable: bool = True) -> None:
@@ -56,7 +61,9 @@ def write(path: Path, game: SavedGame, durable: bool = True) -> None:
         save_file(path, to_text(game).encode(), durable)
     except OSError as error:
         sentence = tr(
-            "The game cannot be written to {path}: {why}. Choose another place.", path=path, why=error.strerror
+            "The game cannot be written to {path}: {why}. Choose another place.",
+            path=shortened(path),
+            why=error.strerror,
         )
         raise SavedError(sentence) from error
 

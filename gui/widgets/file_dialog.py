@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from engine.text.file_name import shortened
 from gui.i18n.language import tr
 
 
@@ -34,7 +35,7 @@ def may_write(window: QWidget, title: str, path: Path) -> bool:
     """Whether there is no such file, or the person agrees to replace it."""
     if not path.exists():
         return True
-    question = tr("{name} exists already. Replace it?", name=path.name)
+    question = tr("{name} exists already. Replace it?", name=shortened(path).name)
     return QMessageBox.question(window, title, question) == QMessageBox.StandardButton.Yes
 
 

@@ -240,6 +240,9 @@ def test_open_recent_names_saved_and_unsaved_games(window: Window, tmp_path: Pat
     assert names[1].endswith("Tic-tac-toe, 1 move")
     recent.actions()[1].trigger()
     assert window.record.moves == (0, 4)
+    window.files.save_to(tmp_path / f"{'x' * 200}.plyscope")
+    recent.aboutToShow.emit()
+    assert recent.sizeHint().width() < window.width(), "a long name is shortened"
 
 
 def test_the_next_start_goes_on_where_the_last_one_ended(
