@@ -152,7 +152,7 @@ class NodeLinkPainter:
         self._metrics = QFontMetricsF(self._bold)
         self._line_height = self._metrics.height() - look.px(3)
         self._texts: list[tuple[str, QPointF, QColor]] = []
-        """The texts with the middles of their places: nothing is drawn over them."""
+        """The texts beside nodes, with the middles of their places: nothing is drawn over them."""
         self._has_words = scale.has_words and scale.step > look.px(NODE)
         self._has_two_lines = scale.row - 2 * scale.half >= 2 * self._line_height + look.px(2)
         self._has_room_beside = scale.has_words and scale.step - 2 * scale.node > look.px(NARROWEST_WINDOW)
@@ -240,8 +240,8 @@ class NodeLinkPainter:
         if value is not None and favours is not None:
             words = bounded(value)
             wide, below = self._metrics.horizontalAdvance(words), QPointF(0, half + self._px(8))
-            if not board and wide < 2 * half - self._px(2):
-                self._write(words, place, favours)
+            if not board and max(wide, self._line_height) < 2 * half - self._px(2):
+                self._draw_text(words, self._box_of(words, place), favours)
             elif self._scale.has_words and self._has_two_lines and wide < self._scale.step:
                 self._write(words, place + below, favours)
             elif not board:
@@ -291,9 +291,16 @@ class NodeLinkPainter:
 
     def _paint_text(self, words: str, middle: QPointF, colour: QColor) -> None:
         """Draw a text on the card's colour, so that no edge crosses it."""
+        box = self._box_of(words, middle)
+        self._painter.fillRect(box, self._card)
+        self._draw_text(words, box, colour)
+
+    def _box_of(self, words: str, middle: QPointF) -> QRectF:
         box = QRectF(0, 0, self._metrics.horizontalAdvance(words) + self._px(2), self._line_height)
         box.moveCenter(middle)
-        self._painter.fillRect(box, self._card)
+        return box
+
+    def _draw_text(self, words: str, box: QRectF, colour: QColor) -> None:
         self._painter.setFont(self._bold)
         self._painter.setPen(colour)
         self._painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
@@ -335,6 +336,33 @@ def test_a_picture_that_cannot_be_painted_leaves_the_one_before(
         assert picture.is_behind
     assert not picture.is_behind
     assert picture._image is before
+
+
+@pytest.mark.parametrize("step", [15, 18, 22, 46])
+def test_a_value_in_a_node_leaves_its_outline(qtbot: QtBot, step: int) -> None:
+    trace = solve(replace(JOBS["chance"], record=1_000)).trace
+    assert trace is not None
+    subject = Subject(registry.game("random-turn:3,3,3"), trace, tidy_tree(trace, 0), False, False)
+    scale, pictures = Scale(step, 44, ZERO), []
+    for has_values in (False, True):
+        image = QImage(1_000, 400, QImage.Format.Format_Grayscale8)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        drawn = NodeLinkPainter(painter, subject, scale, None)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(drawn._edge)
+        painter.setBrush(drawn._card)
+        for row, x in () if has_values else subject.tree.x.items():
+            box = QRectF(0, 0, 2 * scale.half, 2 * scale.half)
+            box.moveCenter(scale.at(x, subject.ply(row)))
+            drawn._paint_shape(row, box)
+        if has_values:
+            drawn.paint(QRectF(0, 0, 1_000, 400), ())
+        painter.end()
+        pictures.append(np.frombuffer(image.constBits(), np.uint8) < 250)
+    outlines, whole = pictures
+    assert outlines.any()
+    assert not (outlines & ~whole).any()
 
 
 def test_a_chance_node_is_as_high_as_others(qtbot: QtBot) -> None:
