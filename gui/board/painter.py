@@ -153,12 +153,14 @@ def _tile(rgba: int, side: float, radius: float, pixel: float) -> QImage:
 
 
 def _paint_moves(painter: QPainter, layout: Layout, picture: BoardPicture) -> None:
-    """A dot on each playable square, after the animation of the last move."""
+    """A dot on each playable square, after the animation of the last move: in the mover's colour, faintly, or in ink
+    where the theme asks for strong contrast."""
     if picture.drawn < 1:
         return
     name = picture.colour_of(picture.mover)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme().colour(name, 0.5 if layout.view.surface is Surface.FELT else PREVIEW))
+    faint = theme().colour(name, 0.5 if layout.view.surface is Surface.FELT else PREVIEW)
+    painter.setBrush(theme().colour("ink") if theme().colours.least else faint)
     reach = layout.side * 0.11
     shown = picture.values.keys() | picture.unknown | {picture.preview, *picture.line}
     for square in picture.moves - shown:

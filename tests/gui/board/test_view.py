@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 from engine import registry
 from engine.games import mnk, tictactoe
 from engine.rules import board_view
-from engine.rules.contract import Game
+from engine.rules.bits import first
+from engine.rules.contract import Game, legal
 from gui.board import painter as picture_module
 from gui.board.draft import Draft
 from gui.board.geometry import lay_out
@@ -20,7 +21,7 @@ from gui.board.view import BoardWidget
 from gui.board.wording import SquareValue
 from gui.state.game_record import GameRecord
 from gui.state.wording import state_of_play
-from gui.style.colours import PALETTES
+from gui.style.colours import PALETTES, contrast
 from gui.style.theme import theme
 from gui.widgets.board_painter import WASH
 
@@ -587,3 +588,17 @@ def _luminance(colour: QColor) -> float:
         part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in _channels(colour)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("spec", ["connect-four:7,6", "othello:8"])
+def test_in_strong_contrast_the_playable_squares_are_seen(make_board: MakeBoard, each_theme: str, spec: str) -> None:
+    view, record = make_board()
+    record.new(registry.game(spec))
+    offered = record.game.view.square_of(first(legal(record.position)))
+    assert offered is not None
+    square, picture = view.square_rect(offered), view.grab().toImage()
+    dot, ground = (
+        picture.pixelColor(square.center().toPoint() - QPoint(round(at), 0)) for at in (0, square.width() / 5)
+    )
+    assert dot != ground
+    assert contrast(dot, ground) >= 3 or "contrast" not in each_theme
