@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QMainWindow, QProgressDialog
+from PySide6.QtWidgets import QDialog, QMainWindow, QProgressDialog
 
 from engine.job import JobError
 from engine.text.file_name import shortened
@@ -122,7 +122,7 @@ class Pictures(QObject):
         """End the threads. The writing of a record stops; another file is finished if it takes at most two seconds."""
         self._runner.close()
         if self._film is not None:
-            self._film.close()
+            self._film.done(QDialog.DialogCode.Rejected)  # it would stop what it saves, and stay
         self._show_saving(False)
 
     def _begin(self) -> None:

@@ -35,7 +35,7 @@ class SettingsOpener:
 
     def __init__(self, window: QMainWindow, owners: Owners, keep: Callable[[], object]) -> None:
         self._window, self._owners, self._keep = window, owners, keep
-        tip = mark("All settings in one place")
+        tip = mark("All settings but the expert options of a search, which are in the Options card")
         self.action = action(window, mark("Settings…"), "Ctrl+,", tip, self.show)
 
     def show(self, name: str = "") -> None:

@@ -81,7 +81,7 @@ class FilmDialog(QDialog):
         column.addWidget(self._progress)
         column.addWidget(self.buttons)
         self.buttons.accepted.connect(self._ask)
-        self.buttons.rejected.connect(self._cancel)
+        self.buttons.rejected.connect(self.reject)
         self.finished.connect(lambda _: self._runner.close())
         for box in (self.range, self.rate):
             box.currentIndexChanged.connect(self._show_fact)
@@ -114,6 +114,13 @@ class FilmDialog(QDialog):
         self._show_saving(True)
         self._runner.start((path, self._film, choice, self.narration.isChecked()))
 
+    def reject(self) -> None:
+        """Stop what is being saved, or else close the dialog: by its button, Esc or the frame."""
+        if self._is_saving:
+            self._runner.control.stop()
+        else:
+            super().reject()
+
     def _ask(self) -> None:
         title = tr("Save the replay")
         path = ask_where(self, title, Path("replay.gif"), "GIF (*.gif)")
@@ -121,13 +128,6 @@ class FilmDialog(QDialog):
             return
         if not self.narration.isChecked() or may_write(self, title, narration_file(path)):
             self.save(path)
-
-    def _cancel(self) -> None:
-        """Stop what is being saved, or else close the dialog."""
-        if self._is_saving:
-            self._runner.control.stop()
-        else:
-            self.reject()
 
     def _show_fact(self) -> None:
         choice = self.choice

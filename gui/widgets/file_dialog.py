@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.text.file_name import shortened
 from gui.i18n.language import tr
+from gui.widgets.message_box import agrees
 
 
 def ask_where(window: QWidget, title: str, suggested: Path, filters: str) -> Path | None:
@@ -33,10 +34,8 @@ def ask_where(window: QWidget, title: str, suggested: Path, filters: str) -> Pat
 
 def may_write(window: QWidget, title: str, path: Path) -> bool:
     """Whether there is no such file, or the person agrees to replace it."""
-    if not path.exists():
-        return True
     question = tr("{name} exists already. Replace it?", name=shortened(path).name)
-    return QMessageBox.question(window, title, question) == QMessageBox.StandardButton.Yes
+    return not path.exists() or agrees(window, title, question)
 
 
 def _fits(path: Path, kind: str) -> bool:

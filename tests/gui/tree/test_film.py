@@ -4,8 +4,9 @@ import signal
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QImageReader
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 import main as main  # gives the command line its painters
@@ -33,7 +34,7 @@ def test_the_replay_is_saved_as_an_animated_picture(searched_window: Window, qtb
     dialog.seconds.setValue(120)
     dialog.save(tmp_path / "film.gif")
     qtbot.waitUntil(lambda: dialog._progress.value() > 0, timeout=30_000)
-    dialog.buttons.rejected.emit()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: dialog.fact == "Stopped: nothing was saved.", timeout=30_000)
     assert not list(tmp_path.iterdir())
 
@@ -63,6 +64,12 @@ def test_the_replay_is_saved_as_an_animated_picture(searched_window: Window, qtb
         f"{number / 2:.1f} s, moment {4673 + number:,}" for number in range(4)
     ]
     assert "The search of the root ends: 0 for X." in story[-1]
+    window.pictures.actions()[2].trigger()
+    (dialog,) = filter(QWidget.isVisible, window.findChildren(FilmDialog))
+    dialog.seconds.setValue(120)
+    dialog.save(tmp_path / "another.gif")
+    window.close()  # it ends what is being saved
+    assert not dialog.isVisible()
 
 
 def test_the_text_beside_the_replay_says_which_iteration_it_tells(qtbot: QtBot, window: Window) -> None:
@@ -96,9 +103,7 @@ def test_a_text_beside_the_replay_is_replaced_only_if_the_person_agrees(
     monkeypatch.setattr(FilmDialog, "save", lambda _, path: asked.append(f"save {path.name}"))
     for name, pressed in (("talk", button.No), ("talk.gif", button.Yes), ("talk.txt", button.No)):
         monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _, name=name: [str(tmp_path / name)])
-        monkeypatch.setattr(
-            QMessageBox, "question", lambda *words, pressed=pressed: (asked.append(words[-1]), pressed)[1]
-        )
+        monkeypatch.setattr(QMessageBox, "exec", lambda box, pressed=pressed: (asked.append(box.text()), pressed)[1])
         dialog.buttons.accepted.emit()
     question = "talk.txt exists already. Replace it?"
     assert asked == [question, question, "save talk.gif", "save talk.txt.gif"]

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -76,12 +77,12 @@ def test_qts_own_dialog_adds_the_ending_of_the_chosen_kind(
 def test_a_file_of_the_completed_name_is_replaced_only_if_agreed(
     parent: QWidget, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    asked, button = list[str](), QMessageBox.StandardButton
-    answer(monkeypatch, tmp_path / "figure.svg", "PNG (*.png)")
-    (tmp_path / "figure.png").touch()
-    for pressed, path in ((button.No, None), (button.Yes, tmp_path / "figure.png")):
+    asked, button = list[tuple[str, Qt.TextFormat]](), QMessageBox.StandardButton
+    answer(monkeypatch, tmp_path / "<b>x.svg", "PNG (*.png)")
+    (tmp_path / "<b>x.png").touch()
+    for pressed, path in ((button.No, None), (button.Yes, tmp_path / "<b>x.png")):
         monkeypatch.setattr(
-            QMessageBox, "question", lambda *words, pressed=pressed: (asked.append(words[-1]), pressed)[1]
+            QMessageBox, "exec", lambda box, pressed=pressed: (asked.append((box.text(), box.textFormat())), pressed)[1]
         )
         assert ask_where(parent, "Save", tmp_path / "path.svg", PICTURES) == path
-    assert asked == ["figure.png exists already. Replace it?"] * 2
+    assert asked == [("<b>x.png exists already. Replace it?", Qt.TextFormat.PlainText)] * 2
