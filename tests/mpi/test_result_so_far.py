@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from engine.backends import run, solve
+from engine.backends.mpi_job.rank_rows import FIRST_ROWS, ROWS_A_SECOND
 from engine.control import Control
 from engine.job import Job
 from engine.kernels.worker_memory import OPEN
@@ -25,12 +26,18 @@ SHORT: dict[str, Any] = {"position": "xo./.../...", "backend": "mpi", "workers":
 """Minimax visits 8,232 nodes, alpha-beta 749."""
 
 
-def asked(job: Job, control: Control) -> tuple[list[Result], Result]:
-    """The answers of a search that is asked again with each of them, also with the last; and its result."""
-    answers = list[Result]()
+def asked(job: Job, nodes_per_second: float) -> tuple[list[Result], Result]:
+    """The answers of a search that is asked again with each of them, also with the last; and its result. It is slower
+    until each worker's part has grown from answer to answer, however late they come."""
+    control, answers = Control(nodes_per_second / 5), list[Result]()
+    few = True
 
     def answer(so_far: Result) -> None:
+        nonlocal few
         answers.append(so_far)
+        if few and have_grown(answers):
+            few = False
+            control.set_speed(nodes_per_second)
         control.ask_result(answer)
 
     control.ask_result(answer)
@@ -52,17 +59,20 @@ def assert_tasks_begin(so_far: Result, result: Result) -> None:
         assert task.nodes == len(rows)
 
 
-def grows(answers: list[Result], worker: int) -> int:
-    """The number of times that a worker's part was larger than before."""
-    nodes = [sum(task.nodes for task in so_far.tasks if task.worker == worker) for so_far in answers]
-    return sum(later > before for before, later in pairwise(nodes))
+def have_grown(answers: list[Result]) -> bool:
+    """Whether the part of each worker was larger than before more than three times."""
+    parts = [
+        [sum(task.nodes for task in so_far.tasks if task.worker == worker) for so_far in answers]
+        for worker in range(len(answers[0].info.workers))
+    ]
+    return all(sum(later > before for before, later in pairwise(nodes)) > 3 for nodes in parts)
 
 
 @pytest.mark.parametrize("options", [{"threads": 2}, {"workers": 3, "algorithm": "alphabeta"}], ids=str)
 def test_each_answer_of_ranks_begins_their_record_and_nothing_is_lost(options: dict[str, Any]) -> None:
     """A question is open when the search ends, and stays without an answer."""
     job = Job(**SHORT | {"split": 2} | options)
-    answers, result = asked(job, Control(nodes_per_second=8_000 if job.algorithm == "minimax" else 800))
+    answers, result = asked(job, 8_000 if job.algorithm == "minimax" else 800)
     naive.assert_true(result)
     naive.assert_rows_of_tasks(result)
     for number, so_far in enumerate(answers):
@@ -74,7 +84,7 @@ def test_each_answer_of_ranks_begins_their_record_and_nothing_is_lost(options: d
             naive.assert_times(so_far)
             naive.assert_rows_of_tasks(so_far)
             naive.assert_consistent(so_far.trace, job.algorithm, job.split)
-    assert all(grows(answers, worker) > 3 for worker in range(job.workers * job.threads))
+    assert have_grown(answers)
     if job.algorithm == "minimax":
         unasked = solve(Job(position=job.position, record=job.record))
         assert result.trace is not None
@@ -111,9 +121,10 @@ def known(result: Result) -> tuple[Any, ...]:
 
 
 def test_answers_at_full_speed_have_more_rows_each_time() -> None:
-    """They are limited, so that the search loses little time. The rest comes at the end. Their times include the last
-    slice, in which several tasks may have ended."""
-    job = Job(**ENDLESS | {"algorithm": "minimax", "record": 400_000, "split": 3, "limit": Limit(depth=8)})
+    """They are limited by time, so that the search loses little of it. The rest comes at the end. Their times include
+    the last slice, in which several tasks may have ended."""
+    most = 400_000
+    job = Job(**ENDLESS | {"algorithm": "minimax", "record": most, "split": 3, "limit": Limit(depth=10)})
     control, answers = Control(), list[Result]()
     search = run(job, control)
     begun(search)
@@ -123,11 +134,12 @@ def test_answers_at_full_speed_have_more_rows_each_time() -> None:
         naive.assert_times(answers[-1])
     control.stop()
     traces = [answer.trace for answer in (*answers, ending(search)) if answer.trace is not None]
-    for first, whole in pairwise(traces):
+    for answer, (first, whole) in zip(answers, pairwise(traces), strict=True):
         assert first.truncated
-        assert 0 < len(first) < len(whole)
+        assert 0 < len(first) <= FIRST_ROWS + ROWS_A_SECOND * answer.info.seconds
+        assert len(first) < len(whole) or len(first) == most, "the machine was busy for half a second"
         assert_begins(first, whole)
-    assert len(traces[-1]) == 400_000
+    assert len(traces[-1]) == most
     for trace in traces:
         assert_is_a_part(trace.rows["place"] // 768)
 
