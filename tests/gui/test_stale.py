@@ -65,6 +65,12 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Held:
 
 
 @pytest.fixture
+def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No search is shown because it takes long: on a busy machine each does."""
+    monkeypatch.setattr(analysis_module, "SHOWN_MILLISECONDS", LONG)
+
+
+@pytest.fixture
 def analysis(held: Held) -> Iterator[Analysis]:
     made = Analysis()
     yield made
@@ -118,6 +124,7 @@ def told_by(analysis: Analysis) -> list[str]:
     return told
 
 
+@pytest.mark.usefixtures("unseen")
 def test_a_short_search_is_shown_with_its_result_and_never_as_running(
     qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
 ) -> None:
@@ -139,6 +146,7 @@ def test_a_longer_search_is_shown_as_it_runs(qtbot: QtBot, analysis: Analysis, h
     with qtbot.waitSignal(analysis.started):
         analysis.think(GAME, NEXT)
     assert (analysis.is_running, analysis.position) == (True, NEXT)
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
     with qtbot.waitSignal(analysis.phase_changed):
         held.end(held.requests[0], solved)
     assert told == ["begun", "started", "phase_changed", "shown", "counted", "finished", "phase_changed"]
@@ -167,6 +175,7 @@ def test_a_search_that_is_paused_before_it_is_shown_is_shown(
     assert (analysis.phase, analysis.position) == (Phase.PAUSED, NEXT)
 
 
+@pytest.mark.usefixtures("unseen")
 def test_what_ends_unseen_without_a_result_leaves_the_display(
     qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
 ) -> None:
@@ -194,6 +203,7 @@ def test_a_search_that_fails_unseen_is_shown(qtbot: QtBot, analysis: Analysis, h
     assert (analysis.is_searching, analysis.result, analysis.position) == (False, None, NEXT)
 
 
+@pytest.mark.usefixtures("unseen")
 @pytest.mark.parametrize("has_failed", [False, True])
 def test_a_search_that_is_dropped_unseen_is_never_shown_as_running(
     qtbot: QtBot, analysis: Analysis, held: Held, has_failed: bool
@@ -217,6 +227,7 @@ def test_a_search_that_is_dropped_and_then_fails_is_not_on_display(
     analysis.failed.connect(failures.append)
     with qtbot.waitSignal(analysis.started):
         analysis.think(GAME, NEXT)
+    qtbot.waitUntil(lambda: len(held.requests) == 1)
     analysis.drop()
     analysis._runner.failed.emit(held.requests[0].number, "on purpose")
     assert (failures, analysis.phase, analysis.job) == ([], Phase.IDLE, None)
@@ -234,6 +245,7 @@ def test_a_step_with_an_impossible_draft_leaves_the_search_under_way(qtbot: QtBo
     window.analysis.stop()
 
 
+@pytest.mark.usefixtures("unseen")
 def test_the_end_of_a_search_is_shown_before_the_next_that_begins_at_once(
     qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
 ) -> None:
@@ -246,12 +258,14 @@ def test_the_end_of_a_search_is_shown_before_the_next_that_begins_at_once(
     assert told == ["begun", "started", "shown", "counted", "finished", "begun"]
 
 
+@pytest.mark.usefixtures("unseen")
 def test_only_the_search_of_another_position_is_dropped(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
     for is_shown in (False, True):
         analysis.think(GAME, NEXT)
-        qtbot.waitUntil(
-            lambda is_shown=is_shown: len(held.requests) == 1 + is_shown and analysis.is_running is is_shown
-        )
+        qtbot.waitUntil(lambda is_shown=is_shown: len(held.requests) == 1 + is_shown)
+        if is_shown:
+            analysis._show_coming()
+        assert analysis.is_running is is_shown
         analysis.drop_other(GAME, NEXT)
         assert not held.requests[-1].control.stopped
         analysis.drop_other(GAME, START)
