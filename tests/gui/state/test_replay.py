@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from engine import backends
 from engine.job import Job
 from engine.result import Result, State, Task
+from engine.trace.part import EventSnapshot
 from engine.trace.replay import EventKind
 from gui.state import playback
 from gui.state.replay import Cursor
@@ -91,8 +92,21 @@ def paused(qtbot: QtBot, window: Window, nodes: int) -> Cursor:
     analysis, cursor = window.analysis, window.replay
     analysis.think(window.record.game, window.record.position, paused=True)
     analysis.step(nodes)
-    qtbot.waitUntil(lambda: cursor.is_paused and cursor.last > 2 * nodes - 12, timeout=60_000)
+    qtbot.waitUntil(lambda: has_caught_up(window) and cursor.last > 2 * nodes - 12, timeout=60_000)
     return cursor
+
+
+def step(qtbot: QtBot, window: Window) -> None:
+    """Take the paused search to its next event, and wait for the record so far, which comes later."""
+    cursor, before = window.replay, window.replay.last
+    window.analysis.step()
+    qtbot.waitUntil(lambda: cursor.moments is not None and before + 1 == cursor.last <= cursor.moments.last)
+
+
+def has_caught_up(window: Window) -> bool:
+    """Whether the record so far of the paused search leads up to its event."""
+    info = window.analysis.info
+    return window.replay.is_paused and isinstance(info, EventSnapshot) and window.replay.last == info.moment
 
 
 def test_a_paused_search_can_be_looked_back_at(qtbot: QtBot, window: Window) -> None:
@@ -101,15 +115,14 @@ def test_a_paused_search_can_be_looked_back_at(qtbot: QtBot, window: Window) -> 
     window.analysis.change(algorithm="alphabeta")
     cursor, why, live = paused(qtbot, window, 300), window.why, list[tuple[object, ...]]()
     for _ in range(9):
-        with qtbot.waitSignal(cursor.changed, check_params_cb=lambda last=cursor.last: cursor.last == last + 1):
-            window.analysis.step()
+        step(qtbot, window)
         assert (cursor.replay, cursor.moment) == (None, cursor.last)
         live.append((window.path.rows, why.text, why.note, window.tree.picture.chain))
     last, nodes = cursor.last, {}
     assert "".join(lane.now for lane in window.workers.timeline._lanes)
+    qtbot.waitUntil(lambda: cursor.moments is not None and cursor.moments.last > last)  # it has run ahead of its event
     line, replay = window.transport.timeline, cursor.moments
     assert replay is not None
-    assert replay.last > last, "The search has run ahead of its event."
     ticks, ratio = line._picture(replay).toImage(), line.devicePixelRatioF()
     columns = {int(moment) * line.width() // (last + 1) for moment in replay.cutoffs if moment <= last}
     bottom = ticks.height() - 1
@@ -142,8 +155,7 @@ def test_a_pruned_move_of_a_paused_search_tells_why_until_it_goes_on(qtbot: QtBo
     window.analysis.change(algorithm="alphabeta")
     cursor, why = paused(qtbot, window, 30), window.why
     while not why.note:
-        with qtbot.waitSignal(cursor.changed, check_params_cb=lambda last=cursor.last: cursor.last == last + 1):
-            window.analysis.step()
+        step(qtbot, window)
     assert cursor.replay is None
     told, row = (why.text, why.note), window.path.rows[-1]
     pruned = next(place for place in range(len(row)) if row.state(place) is State.PRUNED)
