@@ -236,7 +236,7 @@ def no_rank_left(request: pytest.FixtureRequest, own_settings: Path) -> Iterator
     assert not readers, "The test left a thread behind that listens to ranks."
 
 
-def comes_true(holds: Callable[[], object], seconds: float = 2.0) -> bool:
+def comes_true(holds: Callable[[], object], seconds: float = 10.0) -> bool:
     """Whether a condition becomes true within that many seconds, checked a hundred times a second."""
     end = time.monotonic() + seconds
     while not (found := bool(holds())) and time.monotonic() < end:

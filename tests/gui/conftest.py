@@ -24,6 +24,12 @@ from tests.gui.shown import Shown
 
 T = TypeVar("T", QThread, QTimer)
 
+PATIENCE = 20_000
+"""Milliseconds that `qtbot` waits where a test does not say it: its own 5,000 may pass on a busy machine."""
+
+for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitExposed, QtBot.waitActive):
+    wait.__kwdefaults__["timeout"] = PATIENCE
+
 
 @pytest.fixture(autouse=True)
 def own_qt_settings(own_settings: Path) -> None:

@@ -7,7 +7,6 @@ import resource
 import select
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -84,9 +83,7 @@ def test_two_windows_on_an_empty_cache_and_one_closed_as_it_compiles(start: Star
     stays, goes = start(answer, **cold), start(answer.replace("w.play", close + "w.play"), **cold, **elsewhere)
     assert goes.stdout is not None
     assert "compiling\n" in iter(goes.stdout.readline, ""), "It ended before it compiled."
-    began = time.monotonic()
-    output(goes)
-    assert time.monotonic() - began < 2
+    assert "Left behind" not in output(goes)[1], "It waited for the end of the compilation."
     lines = output(stays)[0]
     assert lines.index("compiling") < lines.index("moves 0 4"), "on threads a search is never interpreted"
 
@@ -251,7 +248,7 @@ def test_ranks_do_not_outlive_a_window_that_is_killed(start: Start) -> None:
     ranks = [os.pidfd_open(int(pid)) for pid in line.split()[1:]]
     process.kill()
     for rank in ranks:
-        assert select.select([rank], [], [], 2)[0], "A rank runs on after two seconds."
+        assert select.select([rank], [], [], 10)[0], "A rank runs on."
         os.close(rank)
     assert len(ranks) == 2
 

@@ -3,12 +3,13 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gui.speedup.log_axes import logarithmic_axis
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.floats(-9, 9), st.floats(0, 12))
 def test_an_axis_has_two_round_numbers_at_least(low: float, length: float) -> None:
     (first, last), values = logarithmic_axis(low, low + length)

@@ -153,7 +153,7 @@ def test_a_position_of_a_few_nodes_is_called_too_small(qtbot: QtBot, view: Speed
 def test_cancel_returns_to_what_was_there_before(qtbot: QtBot, view: SpeedupView) -> None:
     put(view, PRESET.position, PRESET.game)
     view.measure()
-    with qtbot.waitSignal(view._runner.finished, timeout=2000) as signal:
+    with qtbot.waitSignal(view._runner.finished) as signal:
         press(qtbot, view, "Cancel")
     assert signal.args[1] is None
     assert view.page is ChartPage.EMPTY

@@ -187,7 +187,7 @@ def test_the_tool_tip_says_why_a_move_was_pruned() -> None:
 
 def test_with_nothing_to_show_it_offers_to_think(view: PathView, qtbot: QtBot) -> None:
     button = view._empty.findChild(QPushButton)
-    with qtbot.waitSignal(view.think_requested, timeout=1000):
+    with qtbot.waitSignal(view.think_requested):
         button.click()
     assert view._stack.currentWidget() is view._empty
     view.set_over(True)
