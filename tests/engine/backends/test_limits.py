@@ -342,31 +342,40 @@ def test_a_search_that_is_held_back_for_long_can_be_stopped() -> None:
     assert control.grant(10) == 0
 
 
-def test_the_speed_is_kept() -> None:
+class Waiting(Control):
+    """Measures the seconds for which the search waits."""
+
+    waited = 0.0
+
+    def _wait(self, seconds: float | None) -> None:
+        begun = time.monotonic()
+        super()._wait(seconds)
+        self.waited += time.monotonic() - begun
+
+
+def test_the_speed_is_kept_and_pauses_do_not_count_as_searching() -> None:
     """Of a search at 600 nodes a second, ten may be visited sixty times a second: 100 nodes take at least 9 paces."""
-    control, begun = Control(nodes_per_second=600), time.monotonic()
-    job = Job(position=SMALL, limit=Limit(nodes=100))
+    control, job = Waiting(nodes_per_second=600), Job(position=SMALL, limit=Limit(nodes=100))
+    solve(job)  # loads the kernels
+    begun = time.monotonic()
     infos = [said for said in run(job, control) if isinstance(said, Snapshot)]
-    visited = [info.counters.nodes for info in infos]
-    assert visited == list(range(0, 101, 10))
-    assert infos[-1].seconds < 100 / 600
-    assert time.monotonic() - begun >= 9 * MIN_PACE
-
-
-def test_pauses_do_not_count_as_searching() -> None:
-    control = Control(nodes_per_second=60)
-    result = solve(Job(position=SMALL, limit=Limit(nodes=6, seconds=5 * MIN_PACE)), control)
-    assert result.end is End.NODES
-    assert result.info.seconds < 5 * MIN_PACE
+    passed = time.monotonic() - begun
+    assert [info.counters.nodes for info in infos] == list(range(0, 101, 10))
+    assert passed >= 9 * MIN_PACE
+    assert infos[-1].seconds <= passed - control.waited
 
 
 @pytest.mark.parametrize("mode", [{}, {"backend": "threads", "workers": 2}])
 def test_the_clock_of_tasks_stands_while_a_search_is_held_back(mode: dict[str, Any]) -> None:
-    """2,338 nodes at 20,000 a second: eight slices, and seven times a pace between them."""
-    job = Job(position=X_ON_A1, algorithm="alphabeta", **mode)
-    result = solve(job, Control(nodes_per_second=20_000))
+    """2,338 nodes at 20,000 a second: eight slices, and seven times a pace between them. The threads of a busy machine
+    begin a slice late, so that a slice may take longer than a pace."""
+    job, control = Job(position=X_ON_A1, algorithm="alphabeta", **mode), Waiting(nodes_per_second=20_000)
+    solve(job)  # loads the kernels
+    begun = time.monotonic()
+    result = solve(job, control)
+    passed = time.monotonic() - begun
     naive.assert_true(result)
-    assert max(task.end for task in result.tasks) < 7 * MIN_PACE
+    assert max(task.end for task in result.tasks) <= passed - control.waited
 
 
 @pytest.mark.parametrize("mode", [{}, {"backend": "threads", "workers": 2}])

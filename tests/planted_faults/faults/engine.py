@@ -23,6 +23,14 @@ FAULTS = (
         f"{OF_LIMITS}::test_a_control_grants_what_it_was_told",
     ),
     Fault(
+        "the clock of a search goes on while it waits",
+        "engine/backends/slicing.py",
+        'the search waited."""\n        self._since = time.monotonic_ns()\n',
+        'the search waited."""\n        self.count_time()\n',
+        "tests/engine/backends/test_limits.py::test_the_clock_of_tasks_stands_while_a_search_is_held_back "
+        "tests/engine/backends/test_limits.py::test_the_speed_is_kept_and_pauses_do_not_count_as_searching",
+    ),
+    Fault(
         "what a step has left over is lost",
         "engine/control.py",
         "self._steps += min(nodes, self._granted)",
