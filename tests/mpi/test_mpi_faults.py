@@ -15,7 +15,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ from engine.result import Counters, End, RankState
 from tests.conftest import comes_true
 from tests.engine import naive
 from tests.engine.naive import X_ON_A1
-from tests.mpi.follow import ENDLESS, begun, ending, until
+from tests.mpi.follow import ENDLESS, begun, ending, names_a_rank, until
 
 pytestmark = pytest.mark.mpi
 
@@ -232,20 +231,6 @@ def test_records_that_cannot_be_true_end_the_search(record: str, launched_by: Ca
 
 
 # What breaks off.
-
-
-def names_a_rank(test: Callable[..., None]) -> Callable[..., None]:
-    """The test. If it fails it must pass twice more: a busy machine may hide which rank ended first (`FirstEnded`)."""
-
-    @wraps(test)
-    def attempts(*arguments: Any, **named: Any) -> None:
-        try:
-            test(*arguments, **named)
-        except AssertionError:
-            for _ in range(2):
-                test(*arguments, **named)
-
-    return attempts
 
 
 @pytest.mark.parametrize("rank", [0, 1])

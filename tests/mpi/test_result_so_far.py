@@ -18,7 +18,7 @@ from engine.options.catalogue import Limit
 from engine.result import End, Result, Snapshot
 from tests.engine import naive
 from tests.engine.backends.test_result_so_far import assert_begins
-from tests.mpi.follow import ENDLESS, begun, ending, until
+from tests.mpi.follow import ENDLESS, begun, ending, names_a_rank, until
 
 pytestmark = pytest.mark.mpi
 
@@ -149,6 +149,7 @@ def assert_is_a_part(left: np.ndarray[Any, Any]) -> None:
     assert (np.diff(left.astype(int)) >= -1).all()
 
 
+@names_a_rank
 def test_a_rank_that_is_killed_while_a_question_is_open_is_named() -> None:
     """What the others found after they had answered is not lost."""
     control, answers = Control(), list[Result]()

@@ -19,6 +19,7 @@ from gui.speedup.plan_page import Plan
 from gui.state.mpi import LaunchDialog
 from gui.state.search_settings import Settings
 from gui.window import Window
+from tests.mpi.follow import names_a_rank
 
 LONG = 60_000
 """Milliseconds: with a cold cache a search is compiled first."""
@@ -119,6 +120,7 @@ def test_the_tree_of_ranks_that_send_less_than_they_visit_grows(qtbot: QtBot, wi
         window.analysis.stop()
 
 
+@names_a_rank
 def test_a_killed_rank_is_named_and_what_was_finished_stays(qtbot: QtBot, window: Window) -> None:
     chosen = game(PRESET.game)
     window.record.new(chosen, chosen.notation.parse(PRESET.position))
