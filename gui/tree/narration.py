@@ -6,7 +6,7 @@ Values are MAX's or, in the negamax view, the mover's, as in the path; every sen
 from typing import NamedTuple
 
 from engine.job import Job
-from engine.kernels.worker_memory import CUTOFF
+from engine.kernels.worker_memory import CUTOFF, OPEN
 from engine.result import Bound, Leaf, Number, Value
 from engine.rules.contract import Game, play, traits
 from engine.text.numbers import precise, thousands
@@ -250,7 +250,9 @@ def _left(telling: Telling, event: Event) -> str:
     trace, row, moves = telling.trace, event.row, telling.trace.moves(event.row)
     mover = telling.mover(row)
     line = telling.line(moves) or tr("the root")
-    if telling.hidden:
+    if all(trace.why(above) == OPEN for above in trace.path(row)):
+        said = tr("{line} has no value: the search ended before it was finished.", line=line)
+    elif telling.hidden:
         said = tr("{line} comes back; its value is hidden.", line=line)
     elif event.value is None:
         said = tr("{line} comes back without a value: the search no longer needed it.", line=line)

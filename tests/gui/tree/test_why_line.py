@@ -82,6 +82,20 @@ def test_a_search_that_did_not_finish_is_told_to_be_without_a_value(views: Views
     )
 
 
+def test_an_unfinished_task_of_a_worker_is_not_told_to_be_needed_no_more(views: Views) -> None:
+    """Nodes of other workers follow it in the record, so that there is a moment at which it is left."""
+    job = Job(position="x../.../...", backend="threads", workers=2, record=10_000, limit=Limit(nodes=1_000))
+    views.show(backends.solve(job))
+    replay = views.cursor.moments
+    assert replay is not None
+    left = [replay.left(child) for child in replay.trace.children(0)]
+    assert any(moment < replay.last for moment in left)
+    for hidden in (False, True):
+        spoilers().hide(hidden)
+        views.cursor.go(left[0])
+        assert views.why.text == "b1 has no value: the search ended before it was finished."
+
+
 def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphabeta: Result) -> None:
     why, code, cursor = views.why, views.code, views.cursor
     assert why.text == code.line == ""
