@@ -32,7 +32,8 @@ def trace(state: SearchState, known: int = ALL) -> Trace | None:
         else:
             task = tasks[nodes[node]["task"]]
             rows[first:end] = records[task["worker"], task["first"] : task["first"] + end - first]
-    return Trace(state.root, rows, int(_sizes(state).sum()), state.unit, state.estimates)
+    split = 1 + int(nodes["ply"][nodes["task"] < 0].max(initial=-1))
+    return Trace(state.root, rows, int(_sizes(state).sum()), state.unit, state.estimates, split)
 
 
 def tasks(state: SearchState, known: int = ALL) -> tuple[Task, ...]:

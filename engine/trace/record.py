@@ -50,10 +50,17 @@ class Trace:
     """The nodes that a search visited. Values and windows are for the side to move in the row's position."""
 
     def __init__(
-        self, root: Position, words: NDArray[np.int64], visited: int, unit: int = 1, estimates: bool = True
+        self,
+        root: Position,
+        words: NDArray[np.int64],
+        visited: int,
+        unit: int = 1,
+        estimates: bool = True,
+        split: int = 0,
     ) -> None:
         """`words` are the rows of the first nodes of `visited`; a win has the value `unit` in them. `estimates`: see
-        `engine.result.known_value`."""
+        `engine.result.known_value`. The moves of the nodes on the first `split` plies are tasks, or have tasks below
+        them: several workers may have searched them at the same time."""
         self.root = root
         self.rows = words.view(ROW_TYPE)
         columns = (self.rows[name].data for name in ("place", "alpha", "beta", "value"))
@@ -62,6 +69,7 @@ class Trace:
         self.visited = visited
         self.unit = unit
         self.estimates = estimates
+        self.split = split
         self._chances: dict[int, bool] = {}
 
     def __len__(self) -> int:
@@ -332,10 +340,12 @@ class Trace:
         return known_value(value, alpha, beta, self.unit, LEAVES.get(why), estimates=self.estimates)
 
     def unseen_state(self, row: int) -> State:
-        """The state of the moves of a node that have no row."""
+        """The state of the moves of a node that have no row. In a full record, those of a cut node are pruned if it has
+        the row of the move that cut it, unless another worker may have searched them meanwhile."""
         why = self.why(row)
         if self.truncated and self.end(row) == len(self):
-            if why != CUTOFF or not any(self.proven(row, self.raw(row).beta)):
+            is_shared = self.index.ply(row) < self.split
+            if why != CUTOFF or is_shared or not any(self.proven(row, self.raw(row).beta)):
                 return State.UNRECORDED
         return State.UNVISITED if why == OPEN else State.PRUNED
 

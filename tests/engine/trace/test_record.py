@@ -172,6 +172,29 @@ def test_what_a_full_record_lacks_is_neither_pruned_nor_unvisited(room: int, nam
                     assert child == other or child.visits < other.visits, "it was searched once more later"
 
 
+def test_what_another_worker_searched_meanwhile_is_not_pruned_in_a_full_record() -> None:
+    """The workers take turns: one is at the later moves of a node while the other finds the move that cuts it."""
+    tasks = {"backend": "threads", "workers": 2, "split": 3, "schedule": Schedule.CYCLIC}
+    job, control = Job(position="x../.o./..x", algorithm="alphabeta", record=RECORD_ROWS, **tasks), Control(paused=True)
+    for message in run(job, control):
+        if isinstance(message, Result):
+            break
+        control.step(60)
+    whole = message.trace
+    assert whole is not None
+    assert whole.split == 3
+    pruned = 0
+    for room in range(1, len(whole), 5):
+        short = Trace(
+            whole.root, whole.rows[:room].view(np.int64), len(whole), whole.unit, whole.estimates, whole.split
+        )
+        for row, node in zip(short.path(room - 1), short.path_nodes(room - 1), strict=True):
+            named = {child.move for child in node.children if child.state is State.PRUNED}
+            assert not named & set(map(whole.move, whole.children(row)))
+            pruned += len(named)
+    assert pruned, "below the tasks one worker searches alone"
+
+
 TASKS: list[dict[str, Any]] = [
     {"workers": 1},
     *({"workers": 3, "split": split, "schedule": schedule} for split, schedule in product((1, 2, 3), Schedule)),

@@ -4,7 +4,7 @@ from tests.planted_faults.planting import Fault
 
 WHY, TEXTBOOK = "engine/trace/why.py", "engine/text/textbook.py"
 OF_WHY, OF_LINE = "tests/engine/trace/test_why.py", "tests/gui/tree/test_why_line.py"
-OF_EVENTS = "tests/engine/backends/test_events.py"
+OF_EVENTS, OF_RECORD = "tests/engine/backends/test_events.py", "tests/engine/trace/test_record.py"
 SWEPT = f"{OF_WHY}::test_no_value_of_a_pruned_move_changes_the_root"
 
 FAULTS = (
@@ -32,9 +32,16 @@ FAULTS = (
     Fault(
         "a cutoff by a move that is not recorded leaves pruned moves",
         "engine/trace/record.py",
-        "if why != CUTOFF or not any(self.proven(row, self.raw(row).beta)):",
-        "if why != CUTOFF:",
+        "if why != CUTOFF or is_shared or not any(self.proven(row, self.raw(row).beta)):",
+        "if why != CUTOFF or is_shared:",
         f"{OF_WHY}::test_a_cutoff_by_a_move_that_is_not_recorded_has_no_certificate",
+    ),
+    Fault(
+        "in a full record what another worker searched is pruned",
+        "engine/trace/record.py",
+        "if why != CUTOFF or is_shared or not",
+        "if why != CUTOFF or not",
+        f"{OF_RECORD}::test_what_another_worker_searched_meanwhile_is_not_pruned_in_a_full_record",
     ),
     Fault(
         "the ends of a null window look the same",
