@@ -18,6 +18,7 @@ from engine.rules.board_view import BoardView
 from engine.rules.contract import Game
 from engine.trace.node_types import node_types
 from engine.trace.widths import Gap
+from engine.trace.workers import shares_of_time
 from gui.i18n.language import mark, tr
 from gui.state.wording import worker_name
 from gui.style.colours import mixed
@@ -153,7 +154,8 @@ def fills(look: Look, raster: "Raster") -> NDArray[np.uint32]:
         is_cut = (raster.why == CUTOFF) & ~((raster.rows == 0) & look.hidden)
         codes, palette = np.where(is_cut, plies, len(shades)), [*shades, _pale()]
     elif look.colouring is Colouring.TIME:
-        codes, palette = raster.rows.astype(np.int64) * SHADES // len(look.trace), _shades()
+        shares = shares_of_time(raster.rows, look.trace.index.end, look.tasks)
+        codes, palette = np.minimum((shares * SHADES).astype(np.int64), SHADES - 1), _shades()
     elif look.colouring is Colouring.TYPE:
         codes, palette = node_types(look.trace, raster.rows), _of_types()
     elif look.colouring is Colouring.SEARCH:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.backends import solve
@@ -9,7 +10,7 @@ from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Parallel
 from engine.result import Task
-from engine.trace.workers import Place, Workers
+from engine.trace.workers import Place, Workers, shares_of_time
 
 MODES: list[dict[str, Any]] = [
     {"algorithm": "minimax", "split": 1},
@@ -49,6 +50,13 @@ def test_each_row_is_claimed_by_the_worker_of_its_task(mode: dict[str, Any]) -> 
         assert other.row is None or owners[other.row] is other.task
         ends = [each.end for each in result.tasks if each.worker == other.worker]
         assert other.is_done == (bool(ends) and max(ends) <= seconds)
+    times = [workers.seconds(row) for row in range(len(result.trace))]
+    ends = [result.trace.end(row) for row in range(len(times))]
+    entered = [min(filter(None, times[row:end]), default=np.inf) for row, end in enumerate(ends)]
+    shares = shares_of_time(np.arange(len(times), dtype=np.int32), result.trace.index.end, result.tasks)
+    early = np.argsort(entered, kind="stable")
+    assert shares.min() == 0 <= shares.max() <= 1
+    assert (np.diff(shares[early]) >= -1e-9).all(), "in the order of time, not of the record"
     for worker, done in enumerate(workers.work(result.info.seconds)):
         own = [task for task in result.tasks if task.worker == worker]
         assert done.nodes == sum(task.nodes for task in own)
