@@ -110,6 +110,8 @@ class TreeShape(QObject):
         not possible."""
         if other is not None:
             shown = self._analysis.result
+            if self._analysis.is_running:
+                raise ValueError(tr("Two searches can be compared when this one has ended."))
             if shown is None or (shown.job.game, shown.job.position) != (other.job.game, other.job.position):
                 raise ValueError(tr("Searches of one position are compared: choose two of the same position."))
             if self.trace is None or other.trace is None or not len(other.trace):

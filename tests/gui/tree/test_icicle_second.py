@@ -109,6 +109,10 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     window.runs.selectRow(0)
     qtbot.keyClick(window.runs, Qt.Key.Key_Space)
     assert not window.board_panel.notice.text, "it was of what was chosen before"
+    window.analysis.think(window.record.game, window.record.position, paused=True)
+    with qtbot.waitSignal(tree.refused) as refused:
+        window.runs.compare_requested.emit(window.analysis.runs[0])
+    assert refused.args == ["Two searches can be compared when this one has ended."]
 
 
 def test_the_nodes_of_earlier_iterations_are_counted(searched_window: Window, qtbot: QtBot) -> None:
