@@ -328,13 +328,13 @@ class GameRecord(QObject):
         return bool(self._deletions)
 
     def restore(self) -> None:
-        """Restore the moves that were deleted last, and the position shown then."""
+        """Restore the moves that were deleted last, and the position and the line shown then."""
         if not self._deletions:
             return
         before = self._deletions.pop()
         since = self._variations
         self._variations = before.variations if self._has_just_deleted else since.added(before.variations.lines)
-        self._line = before.line
+        self._line = self._variations.line_through(before.line)
         self._show(before.line[: before.shown])
 
     def _position(self, found: SavedEvaluation) -> Position:

@@ -149,6 +149,20 @@ def test_deleted_moves_come_back_by_undo_or_later() -> None:
     assert not record.can_restore
 
 
+def test_restored_moves_bring_back_their_line_though_it_has_become_longer() -> None:
+    record = played(0, 2)
+    record.go_to(1)
+    record.play(4)
+    record.go_to(1)
+    record.delete((0, 2))
+    record.redo()
+    record.play(8)
+    record.go_to(1)
+    record.play(5)
+    record.restore()
+    assert (record.moves, record.line) == ((0,), (0, 4, 8))
+
+
 def test_the_computer_is_to_move_again_where_its_answer_was_deleted() -> None:
     record = played(0, 4, computer=O_ONLY)
     record.delete((0, 4))
