@@ -26,7 +26,8 @@ SHORTEST = 0.25
 
 
 class MomentSlider(QSlider):
-    """Shows the cursor's moment among all; a press or a drag goes to another."""
+    """Shows the cursor's moment among all; a press or a drag goes to another. Its value is the moment's number, from 1
+    on: a screen reader reads it out."""
 
     def __init__(self, cursor: Cursor, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -99,17 +100,17 @@ class MomentSlider(QSlider):
     def _follow(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._cursor.playback.pause()
-            self.setValue(round(event.position().x() / max(1, self.width() - 1) * self.maximum()))
+            self.setValue(1 + round(event.position().x() / max(1, self.width() - 1) * self._cursor.last))
 
-    def _on_value(self, moment: int) -> None:
-        if moment != self._cursor.moment:
-            self._cursor.go(moment)
+    def _on_value(self, number: int) -> None:
+        if number - 1 != self._cursor.moment:
+            self._cursor.go(number - 1)
 
     def _on_cursor(self) -> None:
         self.blockSignals(True)
-        self.setRange(0, self._cursor.last)
+        self.setRange(1, self._cursor.last + 1)
         self.setPageStep(max(1, self._cursor.last // PAGES))
-        self.setValue(self._cursor.moment)
+        self.setValue(self._cursor.moment + 1)
         self.blockSignals(False)
         self.setEnabled(self._cursor.moments is not None)
         self.setAccessibleDescription(moment_in_words(self._cursor) if self.isEnabled() else "")

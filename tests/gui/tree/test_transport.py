@@ -6,7 +6,7 @@ from itertools import takewhile
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QAccessible, QPainter
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
 
@@ -139,6 +139,8 @@ def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport,
     assert abs(cursor.moment - cursor.last / 2) < 10
     qtbot.keyClick(line, Qt.Key.Key_End)
     assert cursor.is_at_end
+    read_out = QAccessible.queryAccessibleInterface(line).text(QAccessible.Text.Value)
+    assert line.accessibleDescription() == f"moment {int(read_out):,} of {cursor.last + 1:,}"
     theme().choose("contrast dark")
     picture, columns = line.grab().toImage(), replay.cut_plies(line.width(), cursor.last).tolist()
     places = [columns.index(least) for least in (min(ply for ply in columns if ply >= 0), -1)]
