@@ -132,9 +132,9 @@ class Columns(GridNotation):
         return super().parse(text) if moves is None else reduce(play, moves, self.position(0, 0))
 
     def transcript(self, text: str) -> tuple[int, ...] | None:
-        played = text.strip().lower()
+        played = "".join(text.lower().split())
         square = rf"[a-z]{{1,{len(column_name(self.columns - 1))}}}\d+"
-        if re.fullmatch(rf"{square}(\s*{square})*", played):
+        if re.fullmatch(rf"({square})+", played):
             return self._moves(re.findall(square, played), self._move_to)
         if "/" in played or "." in played or (played and set(played) <= {"x", "o"}):
             return None

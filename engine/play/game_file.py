@@ -330,17 +330,18 @@ def _lines(game: Game, start: Position, texts: Iterable[str]) -> Iterator[Line]:
             raise SavedError(message("Line {number}: {why}", number=number, why=error)) from error
 
 
-def read_line(game: Game, position: Position, names: Iterable[str]) -> Line:
-    """The moves with these names, from a position on. Raises SavedError, with a sentence, if one is illegal."""
+def read_line(game: Game, position: Position, names: Iterable[str], first: int = 1) -> Line:
+    """The moves with these names, in small letters or large, from a position on. Raises SavedError, with a sentence, if
+    one is illegal; `first` is the number of the first of them in the game."""
     line = []
-    for number, name in enumerate(names, 1):
-        moves = _moves(game, position)
-        if name not in moves:
+    for number, name in enumerate(names, first):
+        moves = {written.lower(): move for written, move in _moves(game, position).items()}
+        if name.lower() not in moves:
             raise SavedError(
                 message("Move {number} of the game, {move}, cannot be played.", number=number, move=repr(name))
             )
-        line.append(moves[name])
-        position = play(position, moves[name])
+        line.append(moves[name.lower()])
+        position = play(position, line[-1])
     return tuple(line)
 
 

@@ -85,9 +85,9 @@ class Clipboard(QObject):
             bring_back = self._put_in_place(lambda: storage.set_up(found, self._record, self._analysis))
             words = tr("Pasted: a whole game.")
         else:
-            game, start, line = found
-            bring_back = self._put_in_place(lambda: self._record.new(game, start, line=line))
-            words = tr("Pasted: a line of moves.") if line else tr("Pasted: a position.")
+            game, start, moves = found
+            bring_back = self._put_in_place(lambda: self._record.new(game, start, lines=moves.lines))
+            words = tr("Pasted: a line of moves.") if self._record.line else tr("Pasted: a position.")
             if game != before:
                 words = tr("Pasted as {game}.", game=game.title)
         self._bring_back, self._has_just_pasted = bring_back, True

@@ -5,7 +5,7 @@ No move is deleted unasked: a different move played in an earlier position start
 one that leads through the position on the board; undo, redo and going back and forth stay on it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import accumulate
 from random import SystemRandom
@@ -200,12 +200,19 @@ class GameRecord(QObject):
         return self._round(+1) is not None
 
     def new(
-        self, game: Game | None = None, start: Position | None = None, seed: int | None = None, line: Line = ()
+        self,
+        game: Game | None = None,
+        start: Position | None = None,
+        seed: int | None = None,
+        lines: Iterable[Line] = (),
     ) -> None:
-        """Start a new game, with another game's rules, from another position or with these moves played, if given."""
+        """Start a new game, with another game's rules, from another position or with the first of these lines played,
+        if given."""
         game = game or self._game
         start = game.start if start is None else start
-        self.take(SavedGame(game, start, line, len(line), self._computer, self._level, seed))
+        variations = Variations.of(lines)
+        main, *_ = variations.lines
+        self.take(SavedGame(game, start, main, len(main), self._computer, self._level, seed, variations=variations))
 
     def take(self, saved: SavedGame, meanwhile: Callable[[], object] = lambda: None) -> None:
         """Continue a saved game at the position where it was left. `meanwhile` is called between the signals: when this

@@ -102,7 +102,7 @@ def test_a_search_shows_averages(qtbot: QtBot, coin: Window) -> None:
 
 def test_the_value_of_a_coin_is_kept_without_a_move(qtbot: QtBot, coin: Window) -> None:
     """While an earlier position is shown; and in a saved game."""
-    coin.record.new(start=GAME.notation.parse("xox/xo./o.."), line=(X,))
+    coin.record.new(start=GAME.notation.parse("xox/xo./o.."), lines=[(X,)])
     coin.record.go_to(0)
     with qtbot.waitSignal(coin.analysis.finished, timeout=60_000):
         coin.think_action.trigger()

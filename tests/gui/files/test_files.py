@@ -27,6 +27,8 @@ from engine import backends, registry
 from engine.job import Job
 from engine.measure.speedup import PRESET
 from engine.options.catalogue import Limit
+from engine.play.game_file import SavedGame
+from engine.play.variations import Variations
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from gui.board import export
@@ -668,7 +670,40 @@ def test_a_copied_line_can_be_pasted_back(played: list[Position], first: int) ->
     for move in line:
         record.play(move)
     text = line_text(record, line)
-    assert not line or pasted(text, game) == (game, start, line)
+    assert not line or pasted(text, game) == (game, start, Variations((line,)))
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "lines"),
+    [
+        ("tictactoe", "a1 b2 c3", ["a1 b2 c3"]),
+        ("tictactoe", "A1, B2, C3", ["a1 b2 c3"]),
+        ("tictactoe", "1.a1 b2\n2.c3", ["a1 b2 c3"]),
+        (
+            "tictactoe",
+            "1. A1 B2 (1... B1 2. c3) (1. … a2) 2. C3 (b1 (c1))",
+            ["a1 b2 c3", "a1 b2 b1", "a1 b2 c1", "a1 b1 c3", "a1 a2"],
+        ),
+        ("random-turn:3,3,3", "1. >x a1 >X b1", [">X a1 >X b1"]),
+        ("connect-four:7,6", "1. 4 4 2. 5, 5", ["d1 d2 e1 e2"]),
+        ("othello:8", "1.F5 2.d6 3.c3", ["f5 d6 c3"]),
+        ("othello:4", "1. a2 a3 2. b4 c1 3. a4 b1", ["a2 a3 b4 c1 a4 pass b1"]),
+    ],
+)
+def test_a_line_is_read_as_people_write_it_down(spec: str, text: str, lines: list[str]) -> None:
+    found = pasted(text, registry.game(spec))
+    assert not isinstance(found, SavedGame)
+    game, start, moves = found
+    assert (game.spec, start) == (spec, game.start)
+    assert [" ".join(map(game.notation.move_name, line)) for line in moves.lines] == lines
+
+
+@pytest.mark.parametrize(
+    "text", ["1.", "1. a1 b2) c3", "1. ()", "b2 b2", "a1 b2 and so on", f"{'word ' * 90}", "1. one"]
+)
+def test_what_is_no_line_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"cannot be played|neither a game, nor a line"):
+        pasted(text, registry.game("tictactoe"))
 
 
 def test_a_line_that_cannot_be_played_is_refused(window: Window) -> None:

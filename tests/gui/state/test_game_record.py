@@ -9,6 +9,7 @@ from engine.play.game_file import SavedSearch, from_text, to_text
 from engine.play.variations import Line
 from engine.rules.bits import each
 from engine.rules.contract import legal
+from gui.files.pasted_text import pasted
 from gui.state.game_record import GameRecord
 
 NOBODY: frozenset[int] = frozenset()
@@ -237,6 +238,13 @@ def test_nothing_that_was_played_is_lost_whatever_one_does(
         assert record.can_restore == bool(deleted)
     saved = record.saved(SavedSearch())
     assert from_text(to_text(saved)) == saved
+    names = record.game.notation.move_name
+    written = [f"{'(' * node.begins}{names(node.path[-1])}{')' * node.ends}" for node in record.variations.nodes()]
+    assert not written or pasted(f"1. {' '.join(written)}", record.game) == (
+        record.game,
+        record.start,
+        record.variations,
+    )
     again = played()
     again.take(saved)
     assert (again.variations, again.line, again.moves) == (record.variations, record.line, record.moves)

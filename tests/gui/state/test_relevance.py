@@ -67,7 +67,7 @@ def test_an_outcome_of_chance_is_no_move_of_the_computer(computer: frozenset[int
     game = registry.game("random-turn:3,3,3")
     record = GameRecord(game)
     record.set_computer(computer)
-    record.new(game, line=(9,))
+    record.new(game, lines=[(9,)])
     assert relevance(record, game, game.start).is_stale
 
 

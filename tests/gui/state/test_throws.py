@@ -44,7 +44,7 @@ def falls(qtbot: QtBot) -> Falls:
 def played(*moves: int, computer: frozenset[int] = frozenset(), seed: int = 1) -> GameRecord:
     record = GameRecord(GAME)
     record.set_computer(computer)
-    record.new(seed=seed, line=moves)
+    record.new(seed=seed, lines=[moves])
     return record
 
 
