@@ -50,6 +50,7 @@ class BoardPanel(QWidget):
         """Sentences about the game; the next change of the game removes them."""
         self.editor.taken.connect(self.take)
         self.editor.left.connect(self.leave)
+        record.leaving.connect(self.leave)
         record.changed.connect(self._on_game_changed)
         theme().changed.connect(self._on_theme_changed)
 
@@ -116,9 +117,8 @@ class BoardPanel(QWidget):
     def _on_game_changed(self) -> None:
         """End editing, unless the change is only the computer's move."""
         self.notice.clear()
-        record, draft = self._record, self._draft
         self._arrange()
-        if draft is not None and (record.game != draft.game or record.moves[: len(self._line)] != self._line):
+        if self._record.moves[: len(self._line)] != self._line:
             self.leave()
 
     def _on_theme_changed(self) -> None:

@@ -210,7 +210,6 @@ class Files(QObject):
         game, settings = storage.taken_down(self._record, self._analysis), self._analysis.settings
         shown = self._analysis.whole
         path, saved, seen, before = self._path, self._saved, self._seen, set(self._unsaved())
-        self._panel.leave()
         self._analysis.drop()
         take()
         left = set(self._unsaved()) - before
@@ -220,7 +219,6 @@ class Files(QObject):
             self._analysis.take(settings)
 
         def bring_back() -> None:
-            self._panel.leave()
             self._analysis.drop()
             self._saved = self._content()  # the other game is not to be saved
             self._record.take(game, settle)

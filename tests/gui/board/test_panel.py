@@ -228,8 +228,12 @@ def test_a_draft_outlives_an_answer_but_no_other_game(panel: BoardPanel, record:
     assert panel.draft is not None
     record.undo()
     assert panel.draft is not None
+    for line in (MOVES, ()):
+        record.new(lines=[line])
+        assert panel.draft is None
+        panel.edit()
     record.new()
-    assert panel.draft is None
+    assert panel.draft is None, "that of an empty board"
 
 
 def test_the_strip_has_the_first_players_value_if_it_is_known(panel: BoardPanel, record: GameRecord) -> None:
