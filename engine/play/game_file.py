@@ -335,13 +335,15 @@ def read_line(game: Game, position: Position, names: Iterable[str], first: int =
     one is illegal; `first` is the number of the first of them in the game."""
     line = []
     for number, name in enumerate(names, first):
-        moves = {written.lower(): move for written, move in _moves(game, position).items()}
-        if name.lower() not in moves:
+        moves = _moves(game, position)
+        moves = {written.lower(): move for written, move in moves.items()} | moves
+        move = moves.get(name, moves.get(name.lower()))
+        if move is None:
             raise SavedError(
                 message("Move {number} of the game, {move}, cannot be played.", number=number, move=repr(name))
             )
-        line.append(moves[name.lower()])
-        position = play(position, line[-1])
+        line.append(move)
+        position = play(position, move)
     return tuple(line)
 
 

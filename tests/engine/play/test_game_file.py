@@ -18,6 +18,7 @@ from engine.play.game_file import (
     SavedSearch,
     _table,
     from_text,
+    read_line,
     to_text,
 )
 from engine.play.levels import LEVELS
@@ -291,3 +292,11 @@ def test_names_are_read_as_people_write_them_and_kept_as_they_are() -> None:
         'plyscope = 1\n[game]\nrules = "7x7, 5"\n[search]\nalgorithm = "MTD(f)"\n[computer]\nlevel = "CLUB"\n'
     )
     assert (found.game.spec, found.search.algorithm, found.level.name) == ("mnk:7,7,5", "mtdf", "Club")
+
+
+def test_a_move_is_read_by_its_own_name_before_that_in_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names of a further game may differ in these alone."""
+    game = registry.game("tictactoe")
+    monkeypatch.setattr(type(game.notation), "move_name", lambda _, move: "aAbcdefgh"[move])
+    assert read_line(game, game.start, ["a", "A", "B"]) == (0, 1, 2)
+    assert read_line(game, game.start, ["A", "a"]) == (1, 0)
