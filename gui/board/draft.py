@@ -4,6 +4,8 @@ Where the marks do not determine the side to move or the region to move in, that
 it after the rows.
 """
 
+from typing import NamedTuple
+
 from PySide6.QtCore import QObject, Signal
 
 from engine.rules.board_view import Region, RegionState
@@ -19,6 +21,14 @@ REGION = 2
 Brush = int | None
 
 
+class _Marks(NamedTuple):
+    """All that a person sets in a draft."""
+
+    cells: tuple[int | None, ...]
+    mover: int | None
+    region: int | None
+
+
 class Draft(QObject):
     """A draft, initially with the marks of a position."""
 
@@ -27,11 +37,11 @@ class Draft(QObject):
     def __init__(self, game: Game, position: Position) -> None:
         super().__init__()
         self._game = game
-        self._cells: list[int | None] = list(game.notation.cells(position))
         self._brush: Brush = 0
-        self._mover = _mover(game, position)
         active = [region for region in game.view.regions(position) if region.state is RegionState.ACTIVE]
-        self._region = self._region_of(active[0]) if len(active) == 1 else None
+        region = self._region_of(active[0]) if len(active) == 1 else None
+        self._marks = _Marks(game.notation.cells(position), _mover(game, position), region)
+        self._former: list[_Marks] = []
         self._look()
 
     @property
@@ -41,7 +51,7 @@ class Draft(QObject):
     @property
     def cells(self) -> tuple[int | None, ...]:
         """The player whose stone is on each square; None for an empty square."""
-        return tuple(self._cells)
+        return self._marks.cells
 
     @property
     def brush(self) -> Brush:
@@ -52,14 +62,15 @@ class Draft(QObject):
     @property
     def mover(self) -> int:
         """The side to move: the chosen one where there is a choice, else the one that follows from the marks."""
-        return (self._mover or 0) if self._position is None else self._game.notation.mover(self._position)
+        return (self._marks.mover or 0) if self._position is None else self._game.notation.mover(self._position)
 
     @property
     def next_mover(self) -> str:
         """Who is chosen to move, in words; "The coin decides" if chance is."""
-        if self._mover is None:
+        mover = self._marks.mover
+        if mover is None:
             return decides(self._game.chance)
-        return tr("{player} to move", player=self._game.notation.players[self._mover])
+        return tr("{player} to move", player=self._game.notation.players[mover])
 
     @property
     def position(self) -> Position | None:
@@ -84,15 +95,16 @@ class Draft(QObject):
     def text(self) -> str:
         """The stones in the notation of positions."""
         view, rows = self._game.view, ["" for _ in self._game.view.row_names]
-        for square, cell in enumerate(self._cells):
+        cells, mover, region = self._marks
+        for square, cell in enumerate(cells):
             rows[view.row_of(square)] += "." if cell is None else GLYPHS[cell]
-        mover = [GLYPHS[self._mover]] if view.writes_mover and self._mover is not None else []
-        region = ["any" if self._region is None else str(self._region + 1)] if view.writes_region else []
-        return " ".join(["/".join(rows), *mover, *region])
+        movers = [GLYPHS[mover]] if view.writes_mover and mover is not None else []
+        regions = ["any" if region is None else str(region + 1)] if view.writes_region else []
+        return " ".join(["/".join(rows), *movers, *regions])
 
     def square_text(self, square: int) -> str:
         """The content of a square: "b2: X"."""
-        cell = self._cells[square]
+        cell = self._marks.cells[square]
         name = self._game.view.square_name(square)
         held = tr("empty") if cell is None else self._game.notation.players[cell]
         return tr("{square}: {text}", square=name, text=held)
@@ -104,35 +116,48 @@ class Draft(QObject):
     def turn(self) -> None:
         """Make the other side the side to move; in a game with chance nodes the three choices follow each other."""
         choices = (0, 1, None) if self._game.chance else (0, 1)
-        self._mover = choices[(choices.index(self._mover) + 1) % len(choices)]
-        self._look()
-        self.changed.emit()
+        self._change(mover=choices[(choices.index(self._marks.mover) + 1) % len(choices)])
 
     def would_put(self, square: int) -> bool:
         """Whether the brush would put a stone on this square, which is empty."""
-        return self._brush in (0, 1) and self._cells[square] is None
+        return self._brush in (0, 1) and self._marks.cells[square] is None
 
     def brush_over(self, square: int) -> None:
         """Apply the brush to a square; the same content put there again is removed."""
         if self._brush == REGION:
             region = self._game.view.region_of(square)
-            self._region = None if region == self._region else region
-            self._look()
-            self.changed.emit()
+            self._change(region=None if region == self._marks.region else region)
         else:
-            self.put(square, None if self._cells[square] == self._brush else self._brush)
+            self.put(square, None if self._marks.cells[square] == self._brush else self._brush)
 
     def put(self, square: int, cell: int | None) -> None:
         """Put a player's stone on a square, or empty it with None."""
-        self._cells[square] = cell
-        self._look()
-        self.changed.emit()
+        cells = self._marks.cells
+        self._change(cells=(*cells[:square], cell, *cells[square + 1 :]))
 
     def clear(self) -> None:
         """Remove all stones but those of the game's start position."""
         start = self._game.start
-        self._cells[:] = self._game.notation.cells(start)
-        self._mover, self._region = _mover(self._game, start), None
+        self._change(cells=self._game.notation.cells(start), mover=_mover(self._game, start), region=None)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return bool(self._former)
+
+    def undo(self) -> None:
+        """Take back the last change, if there is one."""
+        if self._former:
+            self._marks = self._former.pop()
+            self._look()
+            self.changed.emit()
+
+    def _change(self, **marks: object) -> None:
+        """Set some of the marks."""
+        changed = self._marks._replace(**marks)
+        if changed != self._marks:
+            self._former.append(self._marks)
+            self._marks = changed
         self._look()
         self.changed.emit()
 

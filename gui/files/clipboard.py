@@ -36,6 +36,7 @@ class Clipboard(QObject):
         self._has_just_pasted = False
         record.changed.connect(self._on_changed)
         record.leaving.connect(self._on_leaving)
+        panel.editing_changed.connect(self._on_editing_changed)
 
     def actions(self) -> tuple[QAction, ...]:
         """The actions for a menu; their keys work on the board alone."""
@@ -96,18 +97,27 @@ class Clipboard(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there are moves or a pasted text to undo."""
-        return self._record.can_undo or self._bring_back is not None
+        """Whether there are moves or a pasted text to undo; while a position is edited, a change of it."""
+        draft = self._panel.draft
+        return draft.can_undo if draft is not None else self._record.can_undo or self._bring_back is not None
 
     def undo(self) -> None:
-        """Undo the last moves; a pasted text, if it is new or has no moves left."""
-        if self._bring_back is not None and (self._has_just_pasted or not self._record.can_undo):
+        """Undo the last moves; a pasted text, if it is new or has no moves left. While a position is edited, undo the
+        last change of it instead."""
+        if self._panel.draft is not None:
+            self._panel.draft.undo()
+        elif self._bring_back is not None and (self._has_just_pasted or not self._record.can_undo):
             self._bring_back()
         else:
             self._record.undo()
 
     def _on_changed(self) -> None:
         self._has_just_pasted = False
+
+    def _on_editing_changed(self) -> None:
+        if self._panel.draft is not None:
+            self._panel.draft.changed.connect(self.undo_changed)
+        self.undo_changed.emit()
 
     def _on_leaving(self) -> None:
         """The pasted game is about to be replaced."""

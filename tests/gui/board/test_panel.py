@@ -170,11 +170,18 @@ def test_think_searches_the_position_that_is_edited(qtbot: QtBot, window: Window
     window.board_panel.edit()
     draft = window.board_panel.draft
     assert draft is not None
+    assert not window.undo_action.isEnabled()
     draft.put(1, 1)
     window.think_action.trigger()
     assert window.board_panel.draft is draft
     assert "0 x and 1 o" in window.board_panel.notice.text
     draft.put(0, 0)
+    draft.brush_over(2)
+    draft.turn()
+    draft.clear()
+    for text in ("xox/.../...", "xox/.../...", "xo./.../..."):
+        window.undo_action.trigger()
+        assert draft.text == text, "a change of the draft, not a move of the game"
     with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
         window.think_action.trigger()
     assert window.board_panel.draft is None

@@ -426,8 +426,8 @@ FAULTS = (
     Fault(
         "a draft forgets whose move it is",
         "gui/board/draft.py",
-        "self._mover = _mover(game, position)\n",
-        "self._mover = 0\n",
+        "self._marks = _Marks(game.notation.cells(position), _mover(game, position), region)\n",
+        "self._marks = _Marks(game.notation.cells(position), 0, region)\n",
         "tests/gui/test_games.py::test_every_position_can_be_set_up_and_is_read_as_written",
     ),
     Fault(
