@@ -31,7 +31,10 @@ class GameActions(QObject):
             mark("Undo"), "Ctrl+Z", mark("Take back your last move and the answer to it"), files.clipboard.undo
         )
         self.redo_action = new(
-            mark("Redo"), ["Ctrl+Shift+Z", "Ctrl+Y"], mark("Play the moves again that were taken back"), record.redo
+            mark("Redo"),
+            ["Ctrl+Shift+Z", "Ctrl+Y"],
+            mark("Play the moves again that were taken back"),
+            files.clipboard.redo,
         )
         self.hold_action = new(
             mark("Pause game"), "P", mark("Pause a game of the computer against itself"), opponent.hold
@@ -63,7 +66,7 @@ class GameActions(QObject):
     def refresh(self) -> None:
         """Enable the actions that are possible."""
         self.undo_action.setEnabled(self._files.clipboard.can_undo)
-        self.redo_action.setEnabled(self._record.can_redo)
+        self.redo_action.setEnabled(self._files.clipboard.can_redo)
         self.hint_action.setEnabled(not self._record.is_over)
         self.hold_action.setText(tr("Resume game") if self._opponent.is_held else tr("Pause game"))
         self.hold_action.setEnabled(self._opponent.is_watched)

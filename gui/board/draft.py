@@ -42,6 +42,9 @@ class Draft(QObject):
         region = self._region_of(active[0]) if len(active) == 1 else None
         self._marks = _Marks(game.notation.cells(position), _mover(game, position), region)
         self._former: list[_Marks] = []
+        """Those before each change, the first change first."""
+        self._undone: list[_Marks] = []
+        """Those that were taken back, the last one of them last."""
         self._look()
 
     @property
@@ -145,10 +148,23 @@ class Draft(QObject):
         """Whether there is a change to take back."""
         return bool(self._former)
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether a change was taken back, and none made since."""
+        return bool(self._undone)
+
     def undo(self) -> None:
         """Take back the last change, if there is one."""
-        if self._former:
-            self._marks = self._former.pop()
+        self._go(self._former, self._undone)
+
+    def redo(self) -> None:
+        """Make the change again that was taken back last, if there is one."""
+        self._go(self._undone, self._former)
+
+    def _go(self, ahead: list[_Marks], behind: list[_Marks]) -> None:
+        if ahead:
+            behind.append(self._marks)
+            self._marks = ahead.pop()
             self._look()
             self.changed.emit()
 
@@ -157,6 +173,7 @@ class Draft(QObject):
         changed = self._marks._replace(**marks)
         if changed != self._marks:
             self._former.append(self._marks)
+            self._undone.clear()
             self._marks = changed
         self._look()
         self.changed.emit()

@@ -26,7 +26,7 @@ class Clipboard(QObject):
     """Copies from the board and pastes onto it. Text only: Qt outlives Python objects on a clipboard."""
 
     undo_changed = Signal()
-    """`can_undo` may have changed, although the game has not."""
+    """`can_undo` and `can_redo` may have changed, although the game has not."""
 
     def __init__(self, record: GameRecord, analysis: Analysis, panel: BoardPanel, put_in_place: PutInPlace) -> None:
         super().__init__(panel)
@@ -110,6 +110,15 @@ class Clipboard(QObject):
             self._bring_back()
         else:
             self._record.undo()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there are moves to play again; while a position is edited, a change of it."""
+        return (self._panel.draft or self._record).can_redo
+
+    def redo(self) -> None:
+        """Play the moves again that were taken back; while a position is edited, make the change of it again."""
+        (self._panel.draft or self._record).redo()
 
     def _on_changed(self) -> None:
         self._has_just_pasted = False

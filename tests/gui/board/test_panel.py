@@ -182,6 +182,11 @@ def test_think_searches_the_position_that_is_edited(qtbot: QtBot, window: Window
     for text in ("xox/.../...", "xox/.../...", "xo./.../..."):
         window.undo_action.trigger()
         assert draft.text == text, "a change of the draft, not a move of the game"
+    window.redo_action.trigger()
+    window.redo_action.trigger()
+    assert (draft.text, window.redo_action.isEnabled()) == ("xox/.../...", True)
+    draft.put(2, None)
+    assert not window.redo_action.isEnabled()
     with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
         window.think_action.trigger()
     assert window.board_panel.draft is None
