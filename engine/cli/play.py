@@ -35,6 +35,9 @@ HELP = {
 }
 """What each command does."""
 
+LARGE_TREES = "A large tree is searched as by solve without an algorithm, and serially."
+"""Where `question` does not keep the search that was asked for."""
+
 SIDES = {"first": {0}, "second": {1}, "both": {0, 1}, "neither": set[int]()}
 """Which players a person moves for."""
 
@@ -62,11 +65,13 @@ def play(
         typer.Option(
             metavar="NAME",
             rich_help_panel=WHAT,
-            help=f"{' or '.join(registry.algorithms())}; default: alphabeta, in a game of chance expectiminimax.",
+            help=f"{' or '.join(registry.algorithms())}; default: alphabeta, in a game of chance expectiminimax. "
+            f"{LARGE_TREES}",
         ),
     ] = None,
     backend: Annotated[
-        str, typer.Option(metavar="NAME", rich_help_panel=WHERE, help=f"{' or '.join(registry.BACKENDS)}.")
+        str,
+        typer.Option(metavar="NAME", rich_help_panel=WHERE, help=f"{' or '.join(registry.BACKENDS)}. {LARGE_TREES}"),
     ] = "serial",
 ) -> int:
     """Play against the computer in the terminal; type help for the commands.
@@ -121,6 +126,7 @@ class Match:
             self._commands |= {"undo": self._undo, "hint": self._hint}
         if self.has_computer:
             self._commands |= {"level": self._change_level}
+        prepare(self._asked)
         prepare(self._job(self._level))
 
     def run(self) -> int:
@@ -292,8 +298,10 @@ class Match:
         ahead = "" if depth is None else f" {counted(depth, 'ply', 'plies')} ahead"
         return f"undecided{ahead}, estimated {number}"
 
-    def _job(self, level: Level) -> Job:
-        asked = Job(
+    @property
+    def _asked(self) -> Job:
+        """The search by which the computer plays where the tree is small enough: see `question`."""
+        return Job(
             game=self._game.spec,
             position=self._game.notation.format(self._position),
             algorithm=self._algorithm,
@@ -301,7 +309,9 @@ class Match:
             workers=min(cores(), MAX_WORKERS) if self._backend in registry.PARALLEL else 1,
             scoring=registry.soonest(self._game.spec),
         )
-        return question(level, asked)
+
+    def _job(self, level: Level) -> Job:
+        return question(level, self._asked)
 
     def _solve(self, job: Job) -> Result:
         """Run a job and add up what it took. Raises StoppedError where a signal stopped it."""

@@ -218,6 +218,7 @@ def test_ctrl_c_leaves_without_a_word(monkeypatch: pytest.MonkeyPatch, capsys: p
         ("--algorithm guess", "There is no algorithm 'guess'"),
         ("--backend cloud", "There is no backend 'cloud'"),
         ("--side z", "There is no side 'z'"),
+        ("--game random-turn --algorithm minimax", "Minimax takes no averages"),
     ],
 )
 def test_what_does_not_exist_is_refused(line: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
