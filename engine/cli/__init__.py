@@ -81,7 +81,8 @@ def run(arguments: Sequence[str]) -> int:
     except MemoryError:
         return refuse("There is not enough memory.", code=1)
     except OSError as error:
-        return refuse(f"This failed: {error}.", code=1)
+        place = f"{error.filename}: " if error.filename else ""
+        return refuse(f"This failed: {place}{error.strerror or error}.", code=1)
     except KeyboardInterrupt:
         return 130
     return code or 0

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from engine.backends.mpi_job import launch
+from engine.cli.files import write
 from engine.cli.options import WHERE, GameOption, JsonOption, PositionOption, check_files, check_used, file_option, find
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.search_options import ENTRIES, job_of, takes_options, tell_idle
@@ -67,7 +68,7 @@ def solve(
         print(f"This may take very long: about {expected} nodes, by an estimate; try --depth {plies}.", file=sys.stderr)
     result = finish(job)
     if timeline is not None:
-        timeline.write_bytes(to_chrome_trace(result))
+        write(timeline, to_chrome_trace(result))
     if as_json:
         print(msgspec.json.encode(as_record(chosen, root, result)).decode())
     else:

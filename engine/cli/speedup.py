@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine import registry
+from engine.cli.files import write
 from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, check_files, check_used, file_option, find, unpainted
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
@@ -163,10 +164,10 @@ def speedup(
         for file, content in ((csv, to_csv), (json, to_json), (report, to_markdown)):
             if file is not None:
                 made = content(measured)
-                file.write_bytes(made if isinstance(made, bytes) else made.encode())
+                write(file, made if isinstance(made, bytes) else made.encode())
         _print(measured)
         for suffix, file in pictures.items():
-            file.write_bytes(painter(suffix, measured, chart, log))
+            write(file, painter(suffix, measured, chart, log))
     if not control.stopped:
         return 0
     if measured is None:

@@ -1,5 +1,6 @@
 """`tree`: search a position, and write the tree that was searched into files."""
 
+import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import typer
 from msgspec.structs import replace
 
 from engine import registry
+from engine.cli.files import write, writing
 from engine.cli.options import (
     ANSWER,
     OUTPUT,
@@ -261,18 +263,18 @@ def _write(files: _Files, texts: dict[Path, str], request: PictureRequest, secon
         if path == OUTPUT:
             print(text, end="")
         else:
-            path.write_text(text, encoding="utf-8")
+            write(path, text.encode())
     for path in files.pictures:
         painter(path, request)
     is_animated = files.gif is not None and _animate(files.gif, request, seconds)
     if files.npz:
-        with files.npz.open("wb") as file:
+        with writing(files.npz) as file:
             export.write_npz(game, trace, file)
     if files.csv == OUTPUT:
         export.write_csv(game, trace, sys.stdout)
     elif files.csv:
-        with files.csv.open("w", encoding="utf-8", newline="") as file:
-            export.write_csv(game, trace, file)
+        with writing(files.csv) as file, io.TextIOWrapper(file, "utf-8", newline="") as lines:
+            export.write_csv(game, trace, lines)
     named = (*files.pictures, files.gif if is_animated else None, files.npz, files.csv, *texts)
     return [path for path in named if path is not None and path != OUTPUT]
 
