@@ -68,7 +68,7 @@ VersionOption = Annotated[
 
 
 def file_option(text: str, panel: str | None = ANSWER) -> Any:
-    """An option that names a file to write."""
+    """An option that names a file."""
     return typer.Option(metavar="FILE", parser=_file_name, rich_help_panel=panel, help=text)
 
 

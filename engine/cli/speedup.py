@@ -131,14 +131,7 @@ def speedup(
     pdf: Annotated[Path | None, file_option("Save a page with all charts.")] = None,
     chart: Annotated[Chart, typer.Option(rich_help_panel=ANSWER, help="What the picture shows.")] = "speedup",
     log: Annotated[bool, typer.Option("--log", rich_help_panel=ANSWER, help="Charts have logarithmic axes.")] = False,
-    compare: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            rich_help_panel=ANSWER,
-            help="Compare with a file of --json (not --csv).",
-        ),
-    ] = None,
+    compare: Annotated[Path | None, file_option("Compare with a file of --json (not --csv).")] = None,
 ) -> int:
     """Measure the speedup of threads and MPI ranks on one position.
 
@@ -207,7 +200,8 @@ def _modes(algorithms: str, workers: str, ranks: str, threads: str) -> tuple[Mod
     names = tuple(dict.fromkeys(named))
     if not names:
         raise JobError(f"Algorithms are such as minimax,alphabeta, not {algorithms!r}.")
-    if not ranks and numbers(threads, MAX_WORKERS) != (1,):
+    each_rank = numbers(threads or "1", MAX_WORKERS)
+    if not ranks and each_rank != (1,):
         raise JobError("--threads are those of each rank: give numbers of ranks with --ranks, or --workers alone.")
     if not workers and not ranks:
         return modes(cores(), names)
@@ -217,11 +211,7 @@ def _modes(algorithms: str, workers: str, ranks: str, threads: str) -> tuple[Mod
         for mode in (
             Mode(name),
             *(Mode(name, "threads", number) for number in numbers(workers, MAX_WORKERS)),
-            *(
-                Mode(name, "mpi", number, each)
-                for number in numbers(ranks, MAX_WORKERS)
-                for each in numbers(threads, MAX_WORKERS)
-            ),
+            *(Mode(name, "mpi", number, each) for number in numbers(ranks, MAX_WORKERS) for each in each_rank),
         )
     )
 

@@ -48,7 +48,9 @@ def read(path: Path) -> Experiment:
         with path.open("rb") as file:
             text = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise JobError(message("{name} could not be opened: {why}.", name=path.name, why=error.strerror)) from error
+        raise JobError(
+            message("{name} could not be opened: {why}.", name=path.name or path, why=error.strerror)
+        ) from error
     if len(text) > MAX_BYTES:
         raise JobError(message("{name} is too large for a measurement.", name=path.name))
     return from_json(text)

@@ -121,6 +121,8 @@ def test_a_game_of_chance_is_measured_and_its_tables_fit_into_80_columns(
         ("speedup --expect nan", "--expect"),
         ("speedup --position xxx/oo./...", "The game is over"),
         ("speedup --compare /no/such/file", "file could not be opened: No such file"),
+        ("speedup --compare .", ". could not be opened: Is a directory"),
+        ("speedup --compare=", "the name of the file is empty"),
     ],
 )
 def test_what_cannot_be_measured_is_one_sentence(line: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,6 +135,10 @@ def test_what_cannot_be_measured_is_one_sentence(line: str, why: str, capsys: py
 def test_an_algorithm_by_two_names_is_measured_once() -> None:
     """Of a mode that was measured twice, the file would be refused."""
     assert module._modes("minimax,min-max,minimax", "2", "", "1") == (Mode("minimax"), Mode("minimax", "threads", 2))
+
+
+def test_no_number_of_threads_is_one_in_each_rank() -> None:
+    assert module._modes("minimax", "", "2", "") == (Mode("minimax"), Mode("minimax", "mpi", 2))
 
 
 def test_numbers_of_workers_are_lists_and_ranges() -> None:
