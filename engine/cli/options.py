@@ -114,7 +114,8 @@ def check_files(printable: Collection[str] = (), **files: Path | None) -> None:
     named = [file for file in files.values() if file is not None]
     if named.count(OUTPUT) > 1:
         raise JobError("- is the output, which takes one of them: name files for the others.")
-    if (twice := next((file for file in named if named.count(file) > 1), None)) is not None:
+    places = [os.path.realpath(file) for file in named if file != OUTPUT]
+    if (twice := next((file for file in named if places.count(os.path.realpath(file)) > 1), None)) is not None:
         raise JobError(f"{twice} would be written twice: give each its own name.")
     for kind, file in files.items():
         if file is None or (file == OUTPUT and kind in printable):

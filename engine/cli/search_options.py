@@ -23,12 +23,18 @@ ENTRIES = sorted(entries(Job), key=lambda entry: PANELS.index(entry.option.group
 """The entries in the order of the help."""
 
 
-def takes_options(given: Mapping[str, Any]) -> Callable[[Callable[..., int]], Callable[..., int]]:
+LEFT_OPEN = {"algorithm": "", "workers": None, "split": None, "parallel": None}
+"""The defaults of the options whose value depends on others, if they are not given: see `job_of`."""
+
+
+def takes_options(**given: Any) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Decorates a subcommand: in place of its parameter `options` there is one option of the command line for each
-    entry of the catalogue; it receives their values by name. Defaults are the catalogue's, or those `given` by name."""
+    entry of the catalogue; it receives their values by name. Defaults are those `given` by name, LEFT_OPEN or the
+    catalogue's."""
+    defaults = LEFT_OPEN | given
 
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
-        made = [_parameter(entry, given.get(entry.key, entry.default)) for entry in ENTRIES]
+        made = [_parameter(entry, defaults.get(entry.key, entry.default)) for entry in ENTRIES]
 
         @wraps(command)
         def run(**values: Any) -> int:

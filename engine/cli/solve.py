@@ -26,7 +26,7 @@ from engine.rules.contract import Game, Position
 from engine.text.numbers import about
 
 
-@takes_options({"algorithm": "", "workers": None, "split": None, "parallel": None})
+@takes_options()
 def solve(
     context: typer.Context,
     *,

@@ -2,7 +2,7 @@
 
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -28,7 +28,7 @@ from engine.cli.options import (
 from engine.cli.progress import exit_code_of_stop, finish, patience, stopped_by_signals
 from engine.cli.search_options import job_of, takes_options, tell_idle
 from engine.control import Control
-from engine.job import RECORD_ROWS, JobError
+from engine.job import RECORD_ROWS, Job, JobError
 from engine.prepare import prepare
 from engine.registry import plain, searches_again
 from engine.result import End, Result
@@ -109,7 +109,7 @@ animator: Animator = unpainted
 """Set by the program's entry point."""
 
 
-@takes_options({"record": RECORD_ROWS, "algorithm": ""})
+@takes_options(record=RECORD_ROWS)
 def tree(
     context: typer.Context,
     *,
@@ -204,13 +204,24 @@ def tree(
 
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
-    others = [replace(job, algorithm=registry.algorithm(compare).name)] if compare else []
-    for asked in (job, *others):
+    if not job.record:
+        raise JobError("Without a record there is no tree to write: give --record a greater number.")
+    jobs = [job, *([replace(job, algorithm=registry.algorithm(compare).name)] if compare else [])]
+    for asked in jobs:
         prepare(asked)
     tell_idle(job, options)
-    result = _after(finish(job), iteration)
+    results = list(_until_stopped(jobs))
+    ends = {found.end for found in results}
+    code = exit_code_of_stop() if End.STOPPED in ends else int(End.FAILED in ends)
+    for found in results:
+        if found.end is End.FAILED:
+            print(found.failure, file=sys.stderr)
+    if code and not (len(results) == len(jobs) and all(found.trace for found in results)):
+        print("Nothing was written: not every search has a tree.", file=sys.stderr)
+        return code
+    result = _after(results[0], iteration)
     trace = _recorded(result)
-    other = _compared(result, finish(others[0])) if others else None
+    other = _compared(result, results[1]) if compare else None
 
     row = row_of(chosen, trace, line)
     end = row if line else trace.row_along(result.info.pv)
@@ -229,12 +240,19 @@ def tree(
         print(_as_json(result, other, written))
     else:
         print(_in_words(result, other, written), file=sys.stderr if files.are_printed else sys.stdout)
-    if result.end is End.FAILED:
-        print(result.failure, file=sys.stderr)
     if animate is not None and animate not in written:
         print(f"Stopped: {animate} was not written.", file=sys.stderr)
         return exit_code_of_stop()
-    return {End.STOPPED: exit_code_of_stop(), End.FAILED: 1}.get(result.end, 0)
+    return code
+
+
+def _until_stopped(jobs: list[Job]) -> Iterator[Result]:
+    """Run one job after the other; a signal stops the one that runs, and no other begins."""
+    for job in jobs:
+        result = finish(job)
+        yield result
+        if result.end is End.STOPPED:
+            return
 
 
 def _check(context: typer.Context, files: _Files, picture: str) -> None:
@@ -371,9 +389,12 @@ def _cut_row(game: Game, trace: Trace, why: str) -> int:
     """The row of the cut node that is meant: a number, or the line to one of its pruned moves. Raises ValueError, with
     a sentence, if the line is not pruned."""
     if why.isdecimal():
-        if len(why) > 18:
-            raise JobError(f"There is no node {why}.")
-        return int(why)
+        row = int(why) if len(why) <= 18 else len(trace)
+        if row >= len(trace):
+            raise JobError(
+                f"There is no node {why}: the nodes of this record have the numbers 0 to {len(trace) - 1:,}."
+            )
+        return row
     names = {plain(game.notation.move_name(move)): move for move in range(traits(trace.root).moves)}
     moves = [names.get(plain(name), -1) for name in why.replace(",", " ").split()]
     if -1 in moves:

@@ -22,9 +22,11 @@ from rich.console import Console
 import main
 from engine import cli, registry
 from engine.backends import solve
+from engine.cli import progress
 from engine.cli.bench import SECOND
 from engine.cli.solve import without_options
 from engine.cli.summary import summary
+from engine.cores import cores
 from engine.job import Job
 from engine.measure import perft, tree_size
 from engine.measure.speedup import Progress, measure
@@ -138,10 +140,41 @@ def test_what_alpha_beta_cut_short_is_worth_something_at_most():
     assert "at least" not in drawn
 
 
-def test_threads_take_every_core_unless_told_otherwise(answer):
-    from engine.cores import cores
+@pytest.mark.parametrize("command", ["solve", "tree --csv -"])
+def test_threads_take_every_core_and_a_scheme_its_depth_unless_told_otherwise(command, monkeypatch):
+    asked, found = [], solve(Job(position="xox/oox/.xo", record=9))
+    module = sys.modules[f"engine.cli.{command.split()[0]}"]
+    monkeypatch.setattr(module, "finish", lambda job: asked.append(job) or found)
+    for options in ("", "--parallel ybw", "--workers 1 --split 3"):
+        assert cli.run([*command.split(), "--backend", "threads", *options.split()]) == 0
+    assert [(job.workers, job.split) for job in asked] == [(cores(), 1), (cores(), 2), (1, 3)]
 
-    assert answer("solve --backend threads")["workers"] == cores()
+
+@pytest.mark.parametrize(
+    ("ends", "rows", "code", "files"),
+    [
+        ([End.STOPPED], 0, 143, []),
+        ([End.STOPPED, End.COMPLETE], 9, 143, []),
+        ([End.COMPLETE, End.STOPPED], 9, 143, ["a.csv"]),
+        ([End.FAILED], 0, 1, []),
+        ([End.COMPLETE, End.FAILED], 9, 1, ["a.csv"]),
+    ],
+)
+def test_a_tree_whose_search_was_stopped_or_failed_says_so_by_the_exit_code(
+    capsys, monkeypatch, tmp_path, ends, rows, code, files
+):
+    """A signal in the first of two searches ends the command: the second does not begin."""
+    found, left = solve(Job(position="xox/oox/.xo", record=rows)), [*ends]
+    module = sys.modules["engine.cli.tree"]
+    monkeypatch.setattr(module, "finish", lambda job: replace(found, end=left.pop(0), failure="Rank 1 ended."))
+    monkeypatch.setattr(progress, "_stopped_by", signal.SIGTERM)
+    compare = ["--compare", "alphabeta"] if len(ends) > 1 else []
+    assert cli.run(["tree", "--csv", str(tmp_path / "a.csv"), *compare]) == code
+    assert left == ends[2 if files else 1 :]
+    assert [path.name for path in tmp_path.iterdir()] == files
+    err = capsys.readouterr().err
+    assert ("Nothing was written" in err) == (not files)
+    assert ("Rank 1 ended.\n" in err) == (End.FAILED in ends)
 
 
 def test_sooner_is_better_where_it_is_asked_for(answer):
@@ -396,6 +429,8 @@ def test_an_option_that_nothing_uses_is_refused(capsys: pytest.CaptureFixture[st
         ("tree --csv a.svg", "The file is a CSV: choose a name with .csv instead of a.svg."),
         ("tree --nested a.CSV", "The file is a JSON: choose a name with .json instead of a.CSV."),
         ("speedup --report a.csv", "The file is an MD: choose a name with .md instead of a.csv."),
+        ("tree --csv f --record 0", "Without a record there is no tree to write: give --record a greater number."),
+        ("tree --dot f --efg tests/../f", "f would be written twice: give each its own name."),
         ("solve --timeline a.png", "The file is a JSON: choose a name with .json instead of a.png."),
     ],
 )

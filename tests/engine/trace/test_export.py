@@ -189,6 +189,10 @@ def test_the_command_line_says_why_a_line_is_pruned(capsys) -> None:
     assert (told["row"], len(told["pruned"])) == (row, trace.unsearched.moves[row])
     assert cli.run([*search.split(), " ".join([*told["moves"], told["pruned"][-1]])]) == 0
     assert json.loads(capsys.readouterr().out) == told
+    for beyond in ("2338", "9" * 5_000):
+        assert cli.run([*search.split(), beyond]) == 2
+        said = f"There is no node {beyond}: the nodes of this record have the numbers 0 to 2,337.\n"
+        assert capsys.readouterr().err == said
 
 
 def test_the_command_line_compares_two_algorithms(capsys) -> None:
