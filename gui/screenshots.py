@@ -33,8 +33,10 @@ def save_screenshot(path: Path, size: tuple[int, int] = SIZE, choice: str = "lig
     window.resize(QSize(*size))
     window.show()
     try:
+        _check_size(window, size)
         SCENES[scene](window)
         application().processEvents()
+        _check_size(window, size)  # what a scene opens may need more
         picture = QBuffer()
         window.grab().save(picture, "PNG")
     finally:
@@ -45,6 +47,14 @@ def save_screenshot(path: Path, size: tuple[int, int] = SIZE, choice: str = "lig
         save_file(path, bytes(picture.data().data()))
     except OSError as error:
         raise ValueError(f"The picture cannot be written to {path}: {error.strerror}. Choose another place.") from error
+
+
+def _check_size(window: Window, size: tuple[int, int]) -> None:
+    """Raise ValueError, with a sentence, if the window has not become as small as that."""
+    if (least := (window.width(), window.height())) != size:
+        raise ValueError(
+            f"A window of {size[0]} x {size[1]} pixels is not possible: choose at least {least[0]} x {least[1]}."
+        )
 
 
 def _lesson(window: Window) -> None:

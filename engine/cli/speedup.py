@@ -68,7 +68,11 @@ def speedup(
     game: Annotated[str | None, typer.Option(metavar="GAME", rich_help_panel=WHAT, help="As of solve.")] = None,
     position: Annotated[
         str | None,
-        typer.Option(metavar="ROWS", rich_help_panel=WHAT, help="As of solve; default: a position of some 30 ms."),
+        typer.Option(
+            metavar="ROWS",
+            rich_help_panel=WHAT,
+            help="As of solve; default: a position of some 30 ms, with --weak the empty 4,4,4.",
+        ),
     ] = None,
     algorithms: Annotated[
         str,

@@ -153,7 +153,8 @@ def tree(
         typer.Option(
             metavar="WxH",
             rich_help_panel=FILES,
-            help="Their size; else 1440x480, what the path needs, or a replay's 1280x720.",
+            help="Their size, of which a PNG has three pixels for one each way; else 1440x480, what the path needs, or "
+            "a replay's 1280x720.",
         ),
     ] = "",
     iteration: Annotated[

@@ -341,6 +341,8 @@ def test_a_picture_cannot_be_written_where_there_is_no_folder(qtbot: QtBot, tmp_
         save_screenshot(tmp_path / "missing" / "window.png", (800, 600))
     with pytest.raises(ValueError, match="not possible"):
         save_screenshot(tmp_path / "window.png", (0, 600))
+    with pytest.raises(ValueError, match="choose at least"):
+        save_screenshot(tmp_path / "window.png", (100, 600))
 
 
 def test_a_picture_whose_searches_take_too_long_is_refused(
