@@ -1,4 +1,4 @@
-"""`tour`: the searches of the empty board in every mode that this machine has, side by side."""
+"""`tour`: serial searches of the empty board and those on threads, up to one a core, side by side."""
 
 import sys
 
@@ -17,7 +17,7 @@ from engine.text.numbers import whole_percent
 
 
 def tour() -> int:
-    """Search the empty board in every mode that this machine has, and compare.
+    """Search the empty board serially and on threads, up to one a core, and compare.
 
     Returns the exit code: 130 after Ctrl+C (143 SIGTERM, 129 SIGHUP); what the whole rounds until then came to is
     printed.
