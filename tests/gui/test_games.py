@@ -207,7 +207,7 @@ def test_heavy_lines_of_a_small_board_stand_where_thin_ones_do(qapp: QApplicatio
 def test_the_board_can_be_exported_in_both_kinds(qtbot: QtBot, window: Window, tmp_path: Path) -> None:
     for number, spec in enumerate(SPECS):
         game = registry.game(spec)  # kernels are compiled for the review of a finished game
-        window.record.new(game, line=tuple(random_line(game)[:-1]))
+        window.record.new(game, lines=[tuple(random_line(game)[:-1])])
         for kind in ("png", "svg"):
             file = tmp_path / f"{number}.{kind}"
             window.files.export(file)
