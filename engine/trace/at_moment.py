@@ -4,7 +4,6 @@ See `engine.trace.replay` for moments.
 """
 
 from bisect import bisect_right
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -41,17 +40,21 @@ class AtMoment:
 
     def best(self, row: int) -> Number | None:
         """See `Trace.best`."""
-        best = self._best(row, self._returned(self.trace.children(row)))
+        children = self.trace.children(row)
+        best = self._best(row, self._has_ended(row), self._returned(children, self._visited(children)))
         return None if best is None else in_wins(best, self.trace.unit)
 
     def _path_node(self, position: Position, row: int, below: int | None) -> PathNode:
         trace, afterwards = self.trace, self.moment == AFTERWARDS
         why, (alpha, beta, _) = trace.why(row), trace.raw(row)
         children, ended = trace.children(row), self._has_ended(row)
-        visited = children[: bisect_right(children, self.moment, key=trace.index.entered)]
-        returned = self._returned(children)
-        best = self._best(row, returned)
-        by_move, visits = {trace.move(child): child for child in visited}, Counter(map(trace.move, visited))
+        visited = self._visited(children)
+        returned = self._returned(children, visited)
+        best = self._best(row, ended, returned)
+        searched: dict[int, Child] = {}
+        for child in visited:
+            made = trace.move(child)
+            searched[made] = self._child(made, child, searched[made].visits + 1 if made in searched else 1)
         unseen = trace.unseen_state(row) if afterwards else State.PRUNED if ended else State.UNVISITED
         moves, leaf = () if why in LEAVES else each(legal(position)), LEAVES.get(why)
         move = below if below is not None or afterwards or not visited else visited[-1]
@@ -61,10 +64,7 @@ class AtMoment:
             beta=in_wins(beta, trace.unit),
             best=None if best is None else known_value(best, alpha, beta, *scale),
             move=None if move is None else trace.move(move),
-            children=tuple(
-                self._child(move, by_move[move], visits[move]) if move in by_move else Child(move, unseen)
-                for move in moves
-            ),
+            children=tuple(searched.get(move) or Child(move, unseen) for move in moves),
             cut=ended and why == CUTOFF,
             ended=ended,
         )
@@ -76,19 +76,23 @@ class AtMoment:
         worth = None if value is None else self.trace.above(row, value)
         return Child(move, State.DONE, worth, LEAVES.get(self.trace.why(row)), visits)
 
-    def _returned(self, children: list[int]) -> list[int]:
-        """The values of the moves to a row's children, in the kernel's units; of a move that is searched twice, the
-        second."""
+    def _visited(self, children: list[int]) -> list[int]:
+        """Those of a row's children that have been entered."""
+        return children[: bisect_right(children, self.moment, key=self.trace.index.entered)]
+
+    def _returned(self, children: list[int], visited: list[int]) -> list[int]:
+        """The values of the moves to a row's visited children, in the kernel's units; of a move that is searched
+        twice, the second."""
         move = self.trace.move
         following = [*map(move, children[1:]), -1]
         return [
             self.trace.above(child, self.trace.raw(child).value)
-            for child, after in zip(children, following, strict=False)
+            for child, after in zip(visited, following, strict=False)
             if self._has_value(child) and move(child) != after
         ]
 
-    def _best(self, row: int, returned: list[int]) -> int | None:
-        ended, is_chance = self._has_ended(row), self.trace.at_chance(row)
+    def _best(self, row: int, ended: bool, returned: list[int]) -> int | None:
+        is_chance = self.trace.at_chance(row)
         is_left = self.trace.index.left_at(row) <= self.moment or self.trace.why(row) in LEAVES
         if ended and (is_left or is_chance):
             return self.trace.raw(row).value

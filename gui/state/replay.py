@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine.registry import PARALLEL
 from engine.result import PathNode, Result, Snapshot, Task
 from engine.trace.ascending import count_below, count_up_to
+from engine.trace.at_moment import AFTERWARDS
 from engine.trace.part import EventSnapshot
 from engine.trace.replay import Event, Replay
 from engine.trace.workers import Place, Work, Workers
@@ -171,10 +172,8 @@ class Cursor(QObject):
         if self._replay is None:
             return ()
         if self._path_nodes is None:
-            at_end = self.is_at_end
-            self._path_nodes = (
-                self._replay.trace.path_nodes(self._row) if at_end else self._replay.path_nodes(self._moment)
-            )
+            moment = AFTERWARDS if self.is_at_end else self._moment
+            self._path_nodes = self._replay.trace.path_nodes(self._row, moment)
         return self._path_nodes
 
     def go(self, moment: int) -> None:
