@@ -51,10 +51,11 @@ class StonesNotation:
         """The stones of x and of o, as sets of squares."""
 
     def cells(self, position: Position) -> tuple[int | None, ...]:
-        x, o = self.stones(position)
-        return tuple(
-            0 if x & (1 << square) else 1 if o & (1 << square) else None for square in range(self.columns * self.rows)
-        )
+        cells: list[int | None] = [None] * (self.columns * self.rows)
+        for player, stones in enumerate(self.stones(position)):
+            for square in each(stones):
+                cells[square] = player
+        return tuple(cells)
 
     def winning_line(self, position: Position) -> tuple[int, ...]:
         return ()
