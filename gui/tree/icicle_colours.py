@@ -229,6 +229,11 @@ def _by_favour(view: BoardView, first: int, hidden: bool, _look: str) -> list[QC
 
 
 def _shades() -> list[QColor]:
+    return _from_card_to_ink(theme().colours.name)
+
+
+@lru_cache(maxsize=2)
+def _from_card_to_ink(_look: str) -> list[QColor]:
     card, ink = theme().colour("card"), theme().colour("ink")
     return [mixed(card, ink, PALEST + (DARKEST - PALEST) * step / (SHADES - 1)) for step in range(SHADES)]
 

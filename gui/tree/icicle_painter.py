@@ -1,6 +1,7 @@
 """Paints the whole tree: an image of all nodes, then names, leaves and the current path where there is room."""
 
 import itertools
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import lru_cache
@@ -9,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPen
 
 from engine.kernels.worker_memory import OPEN
 from engine.result import Leaf
@@ -91,7 +92,7 @@ class IciclePicture:
         self.width, height = size
         self.raster = found = self._trace.raster(places, *span, max(1, round(self.width * ratio)))
         self.heights = _heights(found, height)
-        self.tops = np.concatenate([[0], np.cumsum(self.heights)])
+        self.tops = _tops(self.heights)
         self.nodes = list(self._nodes())
         self._card = np.uint32(theme().colour("card").rgb())
         self._entered = np.maximum(found.rows, found.owners)
@@ -103,13 +104,13 @@ class IciclePicture:
     @property
     def _image_tops(self) -> NDArray[np.int64]:
         """`tops` in the pixels of an image."""
-        return np.rint(self.tops * self.ratio).astype(np.int64)
+        return np.rint(np.array(self.tops) * self.ratio).astype(np.int64)
 
     def lower(self, height: int) -> "IciclePicture":
         """The same with plies of one height, without names or edges: for a few pixels a ply."""
         low = copy(self)
         low.heights = [max(1, height // len(self.heights))] * len(self.heights)
-        low.tops = np.concatenate([[0], np.cumsum(low.heights)])
+        low.tops = _tops(low.heights)
         low.nodes, low._images = [], {}
         return low
 
@@ -134,12 +135,12 @@ class IciclePicture:
             is_seen = (ends > 0) & (begins < self.width)
             places = (np.clip(begins, 0, self.width) + np.clip(ends, 0, self.width))[is_seen] / 2
             _, first = np.unique(places // apart, return_index=True)
-            height = float(self.tops[ply] + self.tops[ply + 1]) / 2
+            height = (self.tops[ply] + self.tops[ply + 1]) / 2
             found += [QPointF(place, height) for place in places[first].tolist()]
         return found
 
     def _at(self, rows: "np.ndarray", x: int, y: int) -> int | None:
-        ply = int(np.searchsorted(self.tops, y, "right")) - 1
+        ply = bisect_right(self.tops, y) - 1
         column = int(x * self.ratio)
         if not 0 <= ply < len(self.heights) or not 0 <= column < rows.shape[1]:
             return None
@@ -162,7 +163,7 @@ class IciclePicture:
         if moment is not None:
             place = self._span.place(self._places.extent(moment.last)[0], self.width)
             painter.setPen(QPen(theme().colour("ink"), theme().px(2)))
-            painter.drawLine(QLineF(place, 0, place, int(self.tops[-1])))
+            painter.drawLine(QLineF(place, 0, place, self.tops[-1]))
 
     def image(self, negamax: bool) -> QImage:
         """All nodes after the end of the search."""
@@ -206,18 +207,21 @@ class IciclePicture:
         rows[: len(moment.open), 0] = moment.open
         none = np.full(rows.shape, ValueKind.NONE, np.uint8)
         bare = Raster(rows, none.astype(np.float32), none, np.full(rows.shape, OPEN, np.uint8), np.full_like(rows, -1))
-        self._set_font(painter)
-        for ply, (row, colour) in enumerate(zip(moment.open, fills(self._look, bare)[:, 0].tolist(), strict=False)):
-            columns = np.flatnonzero(self.raster.rows[ply] == row)
-            if not len(columns):
+        is_open, columns = self.raster.rows == rows, self.raster.rows.shape[1]
+        lefts, rights = is_open.argmax(axis=1), columns - is_open[:, ::-1].argmax(axis=1)
+        drawn = zip(moment.open, fills(self._look, bare)[:, 0].tolist(), lefts.tolist(), rights.tolist(), strict=False)
+        metrics = self._set_font(painter)
+        for ply, (row, colour, left, right) in enumerate(drawn):
+            if not is_open[ply, left]:
                 continue
-            fill, left, right = QColor.fromRgb(colour), int(columns[0]), int(columns[-1]) + 1
-            apart = 1 if right - left >= APART * self.ratio and right < self.raster.rows.shape[1] else 0
+            apart = 1 if right - left >= APART * self.ratio and right < columns else 0
             high = self.heights[ply] - (self.heights[ply] >= APART)
             wide = (right - left) / self.ratio - apart
-            painter.fillRect(QRectF(left / self.ratio, int(self.tops[ply]), wide, high), fill)
+            box = QRectF(left / self.ratio, self.tops[ply], wide, high)
+            painter.fillRect(box, QColor.fromRgb(colour))
             node = VisibleNode(row, ply, round(left / self.ratio), round(right / self.ratio))
-            self._paint_name(painter, node, "", _text_colour(colour))
+            if self._has_room(node, metrics):
+                self._paint_name(painter, node, "", _text_colour(colour))
 
     def _paint_shapes(self, painter: QPainter, fills: NDArray[np.uint32], gaps: NDArray[np.uint8]) -> None:
         """One rectangle for each run of columns with one colour; the arrays are those of a `Layer`."""
@@ -225,7 +229,7 @@ class IciclePicture:
         for ply, (colours, codes) in enumerate(zip(fills, gaps, strict=True)):
             borders = (np.diff(colours) != 0) | (np.diff(codes) != 0) | (np.diff(self.raster.rows[ply]) != 0)
             edges = [0, *(np.flatnonzero(borders) + 1).tolist(), len(colours)]
-            top, high = int(self.tops[ply]), self.heights[ply] - (self.heights[ply] >= APART)
+            top, high = self.tops[ply], self.heights[ply] - (self.heights[ply] >= APART)
             for left, right in itertools.pairwise(edges):
                 apart = 1 if right - left >= APART * self.ratio and right < len(colours) else 0
                 box = QRectF(left / self.ratio, top, (right - left) / self.ratio - apart, high)
@@ -237,10 +241,11 @@ class IciclePicture:
 
     def _paint_names(self, painter: QPainter, layer: Layer, nodes: Sequence[VisibleNode], negamax: bool) -> None:
         """The names of those of the nodes that have room for it; of those that have ended also values and leaves."""
-        self._set_font(painter)
+        metrics = self._set_font(painter)
         for node in nodes:
             colour = _text_colour(int(layer.colours[node.ply, self._column(node)]))
-            self._paint_name(painter, node, self._value(node, negamax) if layer.has_values else "", colour)
+            if self._has_room(node, metrics):
+                self._paint_name(painter, node, self._value(node, negamax) if layer.has_values else "", colour)
             if layer.has_values and node.right - node.left >= theme().px(LEAF_WIDTH):
                 self._paint_leaf(painter, node, colour)
 
@@ -248,15 +253,20 @@ class IciclePicture:
         """The column of a node's second pixel: the first may be shared."""
         return round((node.left + 1) * self.ratio)
 
-    def _set_font(self, painter: QPainter) -> None:
+    def _set_font(self, painter: QPainter) -> QFontMetrics:
+        """Set the font of names; returns its metrics."""
         painter.setFont(theme().font(NOTE, QFont.Weight.DemiBold))
+        return painter.fontMetrics()
+
+    def _has_room(self, node: VisibleNode, metrics: QFontMetrics) -> bool:
+        """Whether a node has room for its name; the root has none."""
+        room = self._room(node)
+        is_wide = room.width() >= NAME_CHARACTERS * metrics.averageCharWidth()
+        return node.ply > 0 and is_wide and room.height() >= metrics.height() - 3
 
     def _paint_name(self, painter: QPainter, node: VisibleNode, value: str, colour: QColor) -> None:
         """The move of a node and, where there is room, its value."""
         room, metrics = self._room(node), painter.fontMetrics()
-        high_enough = self.heights[node.ply] >= metrics.height() - 2
-        if not high_enough or not node.ply or room.width() < NAME_CHARACTERS * metrics.averageCharWidth():
-            return
         painter.setPen(colour)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         name = self._look.game.notation.move_name(self._trace.move(node.row))
@@ -266,7 +276,7 @@ class IciclePicture:
 
     def _room(self, node: VisibleNode) -> QRect:
         """The place of a node's texts."""
-        return QRect(node.left + 5, int(self.tops[node.ply]), node.right - node.left - 11, self.heights[node.ply] - 1)
+        return QRect(node.left + 5, self.tops[node.ply], node.right - node.left - 11, self.heights[node.ply] - 1)
 
     def _value(self, node: VisibleNode, negamax: bool) -> str:
         """The value of a node after the search, in the point of view of the path's rows."""
@@ -282,26 +292,26 @@ class IciclePicture:
             return
         style = Qt.PenStyle.DotLine if leaf is Leaf.HORIZON else Qt.PenStyle.SolidLine
         painter.setPen(QPen(colour, 1.4, style))
-        bottom = int(self.tops[node.ply + 1]) - 2.5
+        bottom = self.tops[node.ply + 1] - 2.5
         for line in (0, 2.5) if leaf is Leaf.TABLE else (0,):
             painter.drawLine(QPointF(node.left + 2, bottom - line), QPointF(node.right - 3, bottom - line))
 
     def _paint_chain(self, painter: QPainter, chain: tuple[int, ...]) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         ink, halo = theme().colour("ink"), QPen(theme().colour("card"), 1)
-        thin, thick, wide = QPen(ink, 1), QPen(ink, theme().px(2)), theme().px(10)
+        thin, thick, roomy = QPen(ink, 1), QPen(ink, theme().px(2)), theme().px(10)
         for ply, row in enumerate(chain):
             left, right = (self._span.place(place, self.width) for place in self._places.extent(row))
             if right <= 0 or left >= self.width or (left <= 0 and right >= self.width and ply < len(chain) - 1):
                 continue
             left, right = max(left, 0), min(max(right, left + 3), self.width)
-            frame = QRectF(left, self.tops[ply], right - left, max(3, self.heights[ply] - 1))
-            least = min(frame.width(), frame.height())
-            line = thick if least > wide else thin
+            top, wide, high = self.tops[ply], right - left, max(3, self.heights[ply] - 1)
+            least = min(wide, high)
+            line = thick if least > roomy else thin
             for pen, inset in ((halo, -0.5), (line, line.widthF() / 2)):
                 if 2 * inset + 1 < least:
                     painter.setPen(pen)
-                    painter.drawRect(frame.adjusted(inset, inset, -inset, -inset))
+                    painter.drawRect(QRectF(left + inset, top + inset, wide - 2 * inset, high - 2 * inset))
 
     def _nodes(self) -> Iterator[VisibleNode]:
         """The nodes that are wide enough for a gap between them."""
@@ -356,6 +366,11 @@ class IciclePicture:
 def _text_colour(fill: int) -> QColor:
     """The more legible colour of a text on an RGB word."""
     return legible_on(QColor.fromRgb(fill))
+
+
+def _tops(heights: list[int]) -> list[int]:
+    """The upper edges of plies with these heights, and the lower edge of the last."""
+    return [*itertools.accumulate(heights, initial=0)]
 
 
 def _heights(raster: Raster, height: int) -> list[int]:

@@ -1,6 +1,6 @@
 """The nodes with one position in the whole tree: as diamonds, and in words."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -29,8 +29,10 @@ MOST_LINES, LOOKED_AT = 12, 60
 """The most other lines of moves that are named, and the rows among which they are sought."""
 
 
-def paint_diamonds(painter: QPainter, points: Iterable[QPointF], filled: bool) -> None:
+def paint_diamonds(painter: QPainter, points: Sequence[QPointF], filled: bool) -> None:
     """Draw diamonds in ink, each with an edge that parts it from any colour."""
+    if not points:
+        return
     ink, card, size = theme().colour("ink"), theme().colour("card"), theme().px(RADIUS)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

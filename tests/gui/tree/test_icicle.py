@@ -66,7 +66,7 @@ def middle(window: Window, row: int) -> QPoint:
     picture, made, trace = drawn(window)
     left, right = (picture.span.place(place, picture.width()) for place in window.tree.shape.places.extent(row))
     ply = trace.index.ply(row)
-    return QPoint(int((max(0.0, left) + min(right, picture.width())) / 2), int(made.tops[ply : ply + 2].mean()))
+    return QPoint(int((max(0.0, left) + min(right, picture.width())) / 2), sum(made.tops[ply : ply + 2]) // 2)
 
 
 def test_a_node_is_as_wide_as_its_subtree_and_coloured_by_value(searched_window: Window) -> None:
