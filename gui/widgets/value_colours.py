@@ -1,5 +1,7 @@
 """The colours of values: whom they are good for."""
 
+from functools import lru_cache
+
 from PySide6.QtGui import QColor
 
 from engine.rules.board_view import BoardView
@@ -15,6 +17,11 @@ def value_colours(view: BoardView) -> tuple[QColor, QColor]:
     """The colours of what is good for each player: those of the players' marks, as dark as a card needs.
 
     Black and white discs have no hue: the values of their games have X's and O's colours."""
+    return _value_colours(view, theme().colours.name)
+
+
+@lru_cache(maxsize=32)
+def _value_colours(view: BoardView, _look: str) -> tuple[QColor, QColor]:
     own = [theme().colour(name) for name in view.colours]
     if min(colour.hsvSaturationF() * colour.valueF() for colour in own) < LEAST_CHROMA:
         own = [theme().colour(name) for name in ("x", "o")]
