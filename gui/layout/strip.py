@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QToolButton, QWidget
 from engine.registry import algorithm
 from engine.result import Snapshot
 from engine.text.numbers import bounded, duration, percent, rate, thousands
+from engine.trace.ascending import count_up_to
 from engine.trace.replay import Replay
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis
@@ -191,9 +192,10 @@ class Strip(QWidget):
         order = tr("counted in the order of the tree: the workers' own counts are those of a time")
         where = () if earlier is None else (moment_in_words(self._cursor), order if self._cursor.has_workers else "")
         parts = () if job is None else (tr(algorithm(job.algorithm).title), mode(job), *where, self._stale)
+        belongs_to = ", ".join(filter(None, parts))
         for place, (name, chip) in enumerate(self.chips.items()):
             faded = bool(self._stale) or (earlier is not None and name == "speedup")  # the time is the whole search's
-            chip.say(texts[place] if place < len(texts) else "", ", ".join(filter(None, parts)), faded)
+            chip.say(texts[place] if place < len(texts) else "", belongs_to, faded)
         self._fit()
 
     def _restyle(self) -> None:
@@ -249,9 +251,9 @@ class Strip(QWidget):
 
     def _texts_then(self, info: Snapshot, replay: Replay) -> Iterator[str]:
         """The figures at the cursor's moment; the time is known for the whole search, or all of it so far, alone."""
-        job, counters = self._analysis.job, replay.counters(self._cursor.moment)
+        job, moment = self._analysis.job, self._cursor.moment
         yield self._found_then()
-        nodes, cutoffs = counters["nodes"], counters["cutoffs"]
+        nodes, cutoffs = replay.newest(moment) + 1, count_up_to(replay.cutoffs, moment)
         visited = tr("<b>{count}</b> node(s)", "", nodes, count=thousands(nodes))
         cut = tr("<b>{count}</b> cutoff(s)", "", cutoffs, count=thousands(cutoffs)) if replay.cutoffs.size else ""
         where = mark("{figure} so far")
