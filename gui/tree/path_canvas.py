@@ -1,6 +1,6 @@
 """The picture of the path: one widget that paints the mini boards of all rows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolTip
 from engine.result import State
 from engine.rules.contract import Position
 from gui.i18n.glossary import tip
-from gui.tree.path_layout import fitted, visible
+from gui.tree.path_layout import LEGEND_ROWS, fitted, reach, visible
 from gui.tree.path_model import Row, Seen, changed, place_of
 from gui.tree.path_painter import PathPainter
 from gui.tree.path_text import tool_tip
@@ -67,7 +67,7 @@ class PathPicture(OnGround):
             self._asked = Spot(-1, 0)
         self._fit()
         if (measures, asked) == (self.measures, self._asked):
-            self._update(changed(before, rows))
+            self._update(changed(before, rows), before)
         else:
             self.update()
 
@@ -83,10 +83,11 @@ class PathPicture(OnGround):
         self._fresh, self._fade = fresh, progress
         self._update(rows)
 
-    def _update(self, rows: Iterable[int]) -> None:
-        """Have these rows painted again."""
+    def _update(self, rows: Iterable[int], before: Sequence[Row] = ()) -> None:
+        """Have these rows painted again, as far as they reach, or as they did `before`."""
         for row in rows:
-            self.update(self.measures.row(row, self.width()))
+            right = max(reach(path, row, self.measures) for path in (before, self._rows))
+            self.update(self.measures.row(row, min(self.width(), right)))
 
     def row_rect(self, row: int) -> QRect:
         """The area of one row."""
@@ -163,7 +164,8 @@ class PathPicture(OnGround):
         measures = self.measures
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         drawn = PathPainter(painter, measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)
-        drawn.paint_legend(self._rows, self.width())
+        if area.boundingRect().top() < LEGEND_ROWS * measures.pitch:
+            drawn.paint_legend(self._rows, self.width())
         drawn.paint(self._rows, [self._visible(row, measures) for row in self._rows], area, self._fresh, self._fade)
 
     def event(self, event: QEvent) -> bool:

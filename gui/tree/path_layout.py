@@ -33,6 +33,8 @@ PAD = 5
 """The space around a board in its tile, in pixels."""
 ROOMY = 1_000_000
 """A width in pixels in which boards stand as far apart as they may."""
+LEGEND_ROWS = 2
+"""The rows whose areas the legend of tiles may stand in."""
 
 
 def names_width(game: Game | None) -> int:
@@ -51,19 +53,20 @@ def _widest_name(players: tuple[str, ...], chance: str, _font_size: int) -> int:
 def fitted(rows: Sequence[Row], room: QSize, count: int) -> Measures:
     """The measures with which `count` rows fit into a room, or, where boards would be too small, with which whole rows
     are seen of a picture that scrolls."""
-    look, left, over = theme(), names_width(_game(rows)), _over() + theme().px(GAP)
-    count = max(count, 1, min(ROWS, room.height() // (look.px(SCROLLED_BOARD) + over)))
+    px, left, gap = theme().px, names_width(_game(rows)), theme().px(GAP)
+    least, scrolled, over = px(MIN_BOARD), px(SCROLLED_BOARD), _over() + gap
+    count = max(count, 1, min(ROWS, room.height() // (scrolled + over)))
     tall = room.height() // count - over
-    if count > FIT_ROWS or tall < look.px(MIN_BOARD):
-        two = min(2, room.height() // (look.px(MIN_BOARD) + over))  # a row says little without the one above it
-        whole = max(1, two, room.height() // (look.px(SCROLLED_BOARD) + over))
+    if count > FIT_ROWS or tall < least:
+        two = min(2, room.height() // (least + over))  # a row says little without the one above it
+        whole = max(1, two, room.height() // (scrolled + over))
         tall = room.height() // whole - over
-    narrow = (room.width() - left - look.px(EDGE + BAR)) // _siblings(rows) - look.px(APART) - 2 * look.px(PAD)
-    if narrow < look.px(MIN_BOARD):
-        narrow = max(look.px(SCROLLED_BOARD), legible(rows))
-    board, gap = max(look.px(MIN_BOARD), min(look.px(MAX_BOARD), tall, narrow)), look.px(GAP)
+    narrow = (room.width() - left - px(EDGE + BAR)) // _siblings(rows) - px(APART) - 2 * px(PAD)
+    if narrow < least:
+        narrow = max(scrolled, legible(rows))
+    board = max(least, min(px(MAX_BOARD), tall, narrow))
     if count <= max(1, room.height() // (board + over)):
-        gap = min(look.px(WIDE_GAP), room.height() // count - board - over + gap)
+        gap = min(px(WIDE_GAP), room.height() // count - board - over + gap)
     return spread(rows, room.width(), board, gap)
 
 
@@ -74,13 +77,14 @@ def least_height(rows: int) -> int:
 
 def spread(rows: Sequence[Row], width: int, board: int, gap: int) -> Measures:
     """The measures of rows across a width, for a size of boards and a space between rows."""
-    look, left = theme(), names_width(_game(rows))
-    tile, numbers = max(board + 2 * look.px(PAD), _least_width(rows)), _number_width(rows)
-    wide = (width - left - look.px(EDGE + BAR)) // _siblings(rows)
-    if (named := _named_width(rows, _usual_value(rows), CAPTION)) + max(numbers, look.px(APART)) <= wide:
+    px, left, move, value = theme().px, names_width(_game(rows)), _longest_name(rows), _usual_value(rows)
+    pad, apart, numbers = px(PAD), px(APART), _number_width(rows)
+    tile = max(board + 2 * pad, _noted_width(rows, value), _named_width(move, dense(value), DENSE))
+    wide = (width - left - px(EDGE + BAR)) // _siblings(rows)
+    if (named := _named_width(move, value, CAPTION)) + max(numbers, apart) <= wide:
         tile = max(tile, named)
-    step = max(tile + look.px(APART), min(wide, max(tile + numbers, round(tile * 1.4))))
-    return Measures(board, look.px(PAD), _text(), tile, gap, step, left, step - tile >= numbers)
+    step = max(tile + apart, min(wide, max(tile + numbers, round(tile * 1.4))))
+    return Measures(board, pad, _text(), tile, gap, step, left, step - tile >= numbers)
 
 
 def legible(rows: Sequence[Row]) -> int:
@@ -96,6 +100,15 @@ def visible(row: Row, measures: Measures, width: int, asked: int | None = None) 
         room += measures.step - measures.width  # nothing stands beside the last board
     capacity = max(1, room // measures.step)
     return shown(len(row), row.best if row.focus is None else row.focus, capacity, asked)
+
+
+def reach(rows: Sequence[Row], ply: int, measures: Measures) -> int:
+    """The width that a row takes, with the lines from the row above; of the first rows, beside which the legend stands,
+    all of any width."""
+    if ply < LEGEND_ROWS:
+        return ROOMY
+    boards = max(map(len, rows[ply - 1 : ply + 1]), default=1)
+    return measures.left + boards * measures.step + measures.left  # a window has less room beside a tile than a name
 
 
 def _game(rows: Sequence[Row]) -> Game | None:
@@ -117,22 +130,23 @@ def _over() -> int:
     return _text() + 2 * theme().px(PAD)
 
 
-def _least_width(rows: Sequence[Row]) -> int:
-    """The width of a tile that the longest texts of the rows need."""
+def _noted_width(rows: Sequence[Row], value: str) -> int:
+    """The width of a tile that the notes of the rows need, such as the depth that a value is from."""
     words = [tr("pruned")]
-    least = _usual_value(rows)
     for depth in {row.deepest_of_others for row in rows[:2]} - {None}:
-        words.append(tr("{value}, depth {depth}", value=least, depth=depth))
-    widest = max(theme().width(text, NOTE) for text in words)
-    return max(widest + theme().px(10), _named_width(rows, dense(least), DENSE))
+        words.append(tr("{value}, depth {depth}", value=value, depth=depth))
+    return max(theme().width(text, NOTE) for text in words) + theme().px(10)
 
 
-def _named_width(rows: Sequence[Row], value: str, air: int) -> int:
+def _named_width(move: str, value: str, air: int) -> int:
     """The width of a tile with its move beside a value, and so many pixels of air beside and between them."""
+    return theme().width(move, NOTE, mono=True) + theme().width(value, NOTE + 1, BOLD) + 3 * theme().px(air)
+
+
+def _longest_name(rows: Sequence[Row]) -> str:
+    """The longest name of a move that leads to a board of the rows; empty without one."""
     game, moves = _game(rows), {child.move for row in rows if row.above is not None for child in row.above.children}
-    longest = max((game.notation.move_name(move) for move in moves), key=len, default="") if game else ""
-    wide = theme().width(longest, NOTE, mono=True)
-    return wide + theme().width(value, NOTE + 1, BOLD) + 3 * theme().px(air)
+    return max((game.notation.move_name(move) for move in moves), key=len, default="") if game else ""
 
 
 def _usual_value(rows: Sequence[Row]) -> str:

@@ -22,7 +22,7 @@ FAULTS = (
     Fault(
         "each moment paints the whole path again",
         "gui/tree/path_canvas.py",
-        "            self._update(changed(before, rows))\n",
+        "            self._update(changed(before, rows), before)\n",
         "            self.update()\n",
         "tests/gui/tree/test_path_repaint.py::test_a_step_paints_only_the_rows_that_have_changed",
     ),
