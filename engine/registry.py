@@ -174,10 +174,15 @@ def _numbers(sizes: str | None) -> str:
     return ",".join(f"{int(number)}" for number in re.findall(r"\d+", sizes or ""))
 
 
+@_made_once
+def _by_alias() -> dict[str, Algorithm]:
+    """All algorithms, by their names and their other names."""
+    return {name: found for found in algorithms().values() for name in (found.name, *found.aliases)}
+
+
 def algorithm(name: str) -> Algorithm:
     """The algorithm with that name, compared by `plain`. Raises JobError, with a sentence, if there is none."""
-    names = {name: found for found in algorithms().values() for name in (found.name, *found.aliases)}
-    found = find(name, names)
+    found = find(name, _by_alias())
     if found is None:
         raise JobError(
             message("There is no algorithm {name}: {advice}", name=repr(name), advice=advice(name, algorithms()))

@@ -272,6 +272,13 @@ class Trace:
         """The rows of the visited children, in the order of the search."""
         return self.index.children(row).tolist()
 
+    def earlier(self, row: int) -> Iterator[int]:
+        """The rows of its parent's children that were searched before a row, in the order of the search."""
+        child = self.parent(row) + 1
+        while child < row:
+            yield child
+            child = self.end(child)
+
     def row_along(self, moves: Iterable[int]) -> int:
         """The last row along a line of moves from the root, as far as the record holds it."""
         row = 0

@@ -143,7 +143,7 @@ class PathView(QWidget):
     @property
     def pruned_rows(self) -> list[Row]:
         """The rows on display in which a move is pruned."""
-        return [row for row in self._rows if State.PRUNED in map(row.state, range(len(row)))]
+        return [row for row in self._rows if row.shows_pruned]
 
     @property
     def shows_pruned(self) -> bool:

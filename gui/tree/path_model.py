@@ -139,6 +139,12 @@ class Row:
         return 1 if self.above is None else len(self.above.children)
 
     @property
+    def shows_pruned(self) -> bool:
+        """Whether a board is shown as pruned."""
+        children = () if self.above is None or self.hides_cut_above else self.above.children
+        return any(child.state is State.PRUNED for child in children)
+
+    @property
     def is_cut_short(self) -> bool:
         """Whether the record is too small for some of the row's boards."""
         return self.above is not None and any(child.state is State.UNRECORDED for child in self.above.children)
@@ -329,8 +335,7 @@ def rows(
 
 def tried_in(trace: "Trace", chain: Iterable[int]) -> tuple[tuple[int, ...], ...]:
     """`Row.tried` below each row of a path of a record but the last."""
-    steps = pairwise(chain)
-    return tuple(tuple(trace.move(child) for child in trace.children(row) if child < below) for row, below in steps)
+    return tuple(tuple(map(trace.move, trace.earlier(below))) for _, below in pairwise(chain))
 
 
 def bound_setter(rows: Sequence[Row], ply: int) -> tuple[int, int] | None:
