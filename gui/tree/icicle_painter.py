@@ -102,9 +102,9 @@ class IciclePicture:
         self._images: dict[tuple[bool, bool], QImage] = {}
 
     @property
-    def _image_tops(self) -> NDArray[np.int64]:
+    def _image_tops(self) -> list[int]:
         """`tops` in the pixels of an image."""
-        return np.rint(np.array(self.tops) * self.ratio).astype(np.int64)
+        return [round(top * self.ratio) for top in self.tops]
 
     def lower(self, height: int) -> "IciclePicture":
         """The same with plies of one height, without names or edges: for a few pixels a ply."""
@@ -194,7 +194,7 @@ class IciclePicture:
 
     def _paint_layers(self, painter: QPainter, moment: Moment, negamax: bool) -> None:
         """What is visited at a moment as it is after the search, and the rest as it was before."""
-        ended, tops = self._image(self.ended, negamax), self._image_tops.tolist()
+        ended, tops = self._image(self.ended, negamax), self._image_tops
         painter.drawImage(QPoint(0, 0), self._image(self.unvisited, negamax))
         for ply, column in enumerate(self.starts_later(moment).tolist()):
             part = QRectF(0, tops[ply], column, tops[ply + 1] - tops[ply])
@@ -341,7 +341,7 @@ class IciclePicture:
             last = min(round(node.right * self.ratio), colours.shape[1])
             if node.right < self.width:
                 colours[node.ply, last - 1] = border[node.ply, last - 1]
-        tops = self._image_tops
+        tops = np.array(self._image_tops)
         lines = np.repeat(colours, np.diff(tops), axis=0)
         for gap, shape in shapes().items():
             if gap is not Gap.UNVISITED and (codes == gap).any():

@@ -151,12 +151,13 @@ class PathPainter:
         painter, start, half = self._painter, parent.center().x(), self._measures.gap // 2
         centres, first = {index: tile.center().x() for index, tile in tiles.items()}, next(iter(tiles.values()))
         middle, top = parent.bottom() + half, first.top()
-        dashed = [centres[index] for index in tiles if row.state(index) is State.PRUNED]
+        pruned = {index for index in tiles if row.state(index) is State.PRUNED}
+        dashed = [centres[index] for index in tiles if index in pruned]
         if dashed:
             painter.setPen(QPen(self._thin, 1, Qt.PenStyle.DashLine))
             painter.drawLines([QLine(min(start, *dashed), middle, max(start, *dashed), middle)])
             painter.drawLines([QLine(x, middle, x, top) for x in dashed])
-        plain = [centres[index] for index in tiles if row.state(index) is not State.PRUNED]
+        plain = [centres[index] for index in tiles if index not in pruned]
         if plain:
             left, right = min(start, *plain), max(start, *plain)
             painter.fillRect(left, middle, right - left + 1, 1, self._thin)

@@ -6,6 +6,7 @@ The large board, the small ones, thumbnails and files all use these functions; t
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from math import floor, hypot, sqrt
 from typing import NamedTuple
 
@@ -251,7 +252,7 @@ def paint_region_marks(painter: QPainter, frame: Frame, regions: Iterable[Region
 def settled(view: BoardView, regions: Iterable[Region]) -> frozenset[int]:
     """The squares of decided regions: won or drawn."""
     over = (region.rectangle for region in regions if region.state is not RegionState.ACTIVE)
-    return frozenset[int]().union(*(_squares_in(view, rectangle) for rectangle in over))
+    return frozenset(chain.from_iterable(_squares_in(view, rectangle) for rectangle in over))
 
 
 @lru_cache(maxsize=64)

@@ -50,10 +50,9 @@ def mini_board(game: Game, position: Position, size: int, ratio: float) -> QPixm
 @lru_cache(maxsize=1024)
 def _mini_board(game: Game, position: Position, size: int, ratio: float, look: str) -> QPixmap:
     parts, sheet = _parts(game.view, size, ratio, look), _sheet(size, ratio, get_ident())
+    sheet.fill(Qt.GlobalColor.transparent)
     painter = QPainter(sheet)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
     painter.drawPixmap(0, 0, parts.surface)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
 
     def paint(at: int, player: int) -> None:
         painter.drawPixmap(parts.places[at], parts.marks[player])
