@@ -21,6 +21,7 @@ from gui.state.spoilers import spoilers
 from gui.state.wording import is_proven, mode, verdict
 from gui.style.theme import NOTE, theme
 from gui.tree.path_root import moment_in_words
+from gui.widgets.card import OnGround
 from gui.widgets.elided import ElidedLabel
 from gui.work.prewarm import Prewarm
 
@@ -145,7 +146,7 @@ def at_foot(window: QMainWindow, strip: "Strip", status: QWidget) -> None:
         bar.addPermanentWidget(part, share)
 
 
-class Strip(QWidget):
+class Strip(OnGround):
     """Shows the figures of `analysis`, or what they were at the cursor's moment; empty before the first search. The
     status bar's message stands behind them.
 
@@ -161,6 +162,7 @@ class Strip(QWidget):
         self._message = ElidedLabel("")
         for part in (*self.chips.values(), self._message):
             part.setParent(self)
+        self._message.hide()
         for event in (cursor.counted, spoilers().changed):
             event.connect(self.refresh)
         theme().changed.connect(self._restyle)
@@ -181,6 +183,7 @@ class Strip(QWidget):
         """Show the status bar's message; none is ""."""
         self._message.setText(message)
         self._message.setToolTip(message)
+        self._message.setVisible(bool(message))
         self._fit()
 
     def refresh(self) -> None:
