@@ -11,11 +11,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.result import Result, Task
-from engine.trace.widths import SHORTEST
 
 ROUNDING = 1e-3
 """The share of a node that a row may lack after its time was computed from it."""
@@ -128,26 +124,6 @@ class Workers:
         begun = bisect_right(self._own[worker], seconds, key=lambda task: task.start)
         task = self._own[worker][begun - 1] if begun else None
         return (begun, None) if task is None or seconds >= task.end else (begun - 1, task)
-
-
-def shares_of_time(rows: NDArray[np.int32], ends: NDArray[np.int32], tasks: Iterable[Task]) -> NDArray[np.float64]:
-    """The share of the time of the tasks, 0 to 1, after which each of `rows` was entered, interpolated; shaped as
-    `rows`. A node above the tasks was entered with the first task below it.
-
-    `ends` are the ends of all rows' subtrees. Without tasks, all rows have equal times, in their order.
-    """
-    recorded = sorted(
-        (it.first_row, it.end_row, it.start, it.end, it.nodes) for it in tasks if it.first_row < it.end_row
-    )
-    first, end, start, stop, nodes = np.array(recorded or [(0, len(ends), 0, 1, len(ends))], np.float64).T
-    pace = np.maximum(stop - start, SHORTEST) / nodes
-    place = np.maximum(first.searchsorted(rows, "right") - 1, 0)
-    seconds = start[place] + (rows - first[place]) * pace[place]
-    above = (rows < first[place]) | (rows >= end[place])
-    ranges = np.stack([first.searchsorted(rows[above]), first.searchsorted(ends[rows[above]])], axis=1)
-    seconds[above] = np.minimum.reduceat(np.append(start, np.inf), ranges.ravel())[::2] if above.any() else 0
-    last = (start + (end - first) * pace).max()
-    return np.clip((seconds - start.min()) / (last - start.min()), 0, 1)
 
 
 def _nodes_before(task: Task, seconds: float) -> int:

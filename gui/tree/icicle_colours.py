@@ -17,8 +17,8 @@ from engine.result import Leaf, Result, Task
 from engine.rules.board_view import BoardView
 from engine.rules.contract import Game
 from engine.trace.node_types import node_types
+from engine.trace.task_rows import ABOVE, TaskRows
 from engine.trace.widths import Gap
-from engine.trace.workers import shares_of_time
 from gui.i18n.language import mark, tr
 from gui.state.wording import worker_name
 from gui.style.colours import mixed
@@ -142,29 +142,58 @@ def _shapes(_look: str) -> dict[Gap, GapShape]:
     }
 
 
-def fills(look: Look, raster: "Raster") -> NDArray[np.uint32]:
-    """The colour of each node as RGB words, [plies, width]; the card's where there is none."""
-    card = theme().colour("card")
-    if look.colouring is Colouring.VALUE:
-        favours = np.where(raster.values > 0, 1, np.where(raster.values < 0, 2, 0))
-        codes, palette = favours * len(SHARES) + raster.kinds, _of_values(look)
-    elif look.colouring is Colouring.CUT:
-        shades = _of_cutoffs()
-        plies = np.arange(len(raster.rows))[:, None] * (len(shades) - 1) // max(1, len(raster.rows) - 1)
-        is_cut = (raster.why == CUTOFF) & ~((raster.rows == 0) & look.hidden)
-        codes, palette = np.where(is_cut, plies, len(shades)), [*shades, _pale()]
-    elif look.colouring is Colouring.TIME:
-        shares = shares_of_time(raster.rows, look.trace.index.end, look.tasks)
-        codes, palette = np.minimum((shares * SHADES).astype(np.int64), SHADES - 1), _shades()
-    elif look.colouring is Colouring.TYPE:
-        codes, palette = node_types(look.trace, raster.rows), _of_types()
-    elif look.colouring is Colouring.SEARCH:
-        seen = np.zeros(len(look.trace), np.uint8) if look.seen is None else look.seen
-        codes, palette = seen[raster.rows], _of_searches()
-    else:
-        codes, palette = _workers(look.tasks, raster.rows), [_pale(), *_of_workers(look.tasks)]
-    words = np.array([colour.rgb() for colour in (*palette, card)], np.uint32)
-    return words[np.where(raster.rows < 0, len(palette), codes)]
+class Fills:
+    """The colours of a record's nodes in the present theme."""
+
+    def __init__(self, look: Look) -> None:
+        self._look, self._tasks = look, TaskRows(look.tasks)
+        colours = (*_palette(look), theme().colour("card"))
+        self._words = np.array([colour.rgb() for colour in colours], np.uint32)
+        """The palette as RGB words, and then the card."""
+
+    def of(self, raster: "Raster") -> NDArray[np.uint32]:
+        """The colour of each node as RGB words, [plies, width]; the card's where there is none."""
+        return self._words[np.where(raster.rows < 0, len(self._words) - 1, self._codes(raster))]
+
+    def _codes(self, raster: "Raster") -> NDArray[np.integer]:
+        """The place of each node's colour in the palette."""
+        look = self._look
+        match look.colouring:
+            case Colouring.VALUE:
+                favours = np.where(raster.values > 0, 1, np.where(raster.values < 0, 2, 0))
+                return favours * len(SHARES) + raster.kinds
+            case Colouring.CUT:
+                shades = len(_of_cutoffs())
+                plies = np.arange(len(raster.rows))[:, None] * (shades - 1) // max(1, len(raster.rows) - 1)
+                is_cut = (raster.why == CUTOFF) & ~((raster.rows == 0) & look.hidden)
+                return np.where(is_cut, plies, shades)
+            case Colouring.TIME:
+                shares = self._tasks.shares_of_time(raster.rows, look.trace.index.end)
+                return np.minimum((shares * SHADES).astype(np.int64), SHADES - 1)
+            case Colouring.TYPE:
+                return node_types(look.trace, raster.rows)
+            case Colouring.SEARCH:
+                seen = np.zeros(len(look.trace), np.uint8) if look.seen is None else look.seen
+                return seen[raster.rows]
+            case Colouring.WORKER:
+                return self._tasks.workers(raster.rows) - ABOVE
+
+
+def _palette(look: Look) -> Sequence[QColor]:
+    """The colours that `Fills` has codes for."""
+    match look.colouring:
+        case Colouring.VALUE:
+            return _of_values(look)
+        case Colouring.CUT:
+            return [*_of_cutoffs(), _pale()]
+        case Colouring.TIME:
+            return _shades()
+        case Colouring.TYPE:
+            return _of_types()
+        case Colouring.SEARCH:
+            return _of_searches()
+        case Colouring.WORKER:
+            return [_pale(), *_of_workers(look.tasks)]
 
 
 def legend(look: Look, is_known: bool = True) -> list[LegendEntry]:
@@ -261,11 +290,3 @@ def _of_types() -> list[QColor]:
 
 def _of_workers(tasks: Sequence[Task]) -> list[QColor]:
     return [theme().worker(number) for number in range(1 + max((task.worker for task in tasks), default=-1))]
-
-
-def _workers(tasks: Sequence[Task], rows: NDArray[np.int32]) -> NDArray[np.int64]:
-    """1 + the number of the worker that searched each row; 0 above the tasks."""
-    ranges = sorted((task.first_row, task.end_row, task.worker) for task in tasks if task.first_row < task.end_row)
-    first, end, worker = np.array(ranges or [(0, 0, 0)]).T
-    found = np.maximum(first.searchsorted(rows, "right") - 1, 0)
-    return np.where((first[found] <= rows) & (rows < end[found]), worker[found] + 1, 0)

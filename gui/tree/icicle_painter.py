@@ -21,7 +21,7 @@ from engine.trace.widths import Gap, Places
 from gui.state.root_cut import gaps_shown
 from gui.style.colours import legible_on
 from gui.style.theme import NOTE, theme
-from gui.tree.icicle_colours import Look, fills, shapes
+from gui.tree.icicle_colours import Fills, Look, shapes
 from gui.tree.path_model import MAX_PLAYER, mover_in
 
 HIGHEST = 60
@@ -96,7 +96,8 @@ class IciclePicture:
         self.nodes = list(self._nodes())
         self._card = np.uint32(theme().colour("card").rgb())
         self._entered = np.maximum(found.rows, found.owners)
-        self.ended = Layer(fills(look, found), gaps_shown(self._trace, found.owners, look.hidden), True)
+        self._fills = Fills(look)
+        self.ended = Layer(self._fills.of(found), gaps_shown(self._trace, found.owners, look.hidden), True)
         unvisited = np.where(self._entered < 0, Gap.NONE, Gap.UNVISITED).astype(np.uint8)
         self.unvisited = Layer(np.full(found.rows.shape, self._card), unvisited, False)
         self._images: dict[tuple[bool, bool], QImage] = {}
@@ -209,7 +210,7 @@ class IciclePicture:
         bare = Raster(rows, none.astype(np.float32), none, np.full(rows.shape, OPEN, np.uint8), np.full_like(rows, -1))
         is_open, columns = self.raster.rows == rows, self.raster.rows.shape[1]
         lefts, rights = is_open.argmax(axis=1), columns - is_open[:, ::-1].argmax(axis=1)
-        drawn = zip(moment.open, fills(self._look, bare)[:, 0].tolist(), lefts.tolist(), rights.tolist(), strict=False)
+        drawn = zip(moment.open, self._fills.of(bare)[:, 0].tolist(), lefts.tolist(), rights.tolist(), strict=False)
         metrics = self._set_font(painter)
         for ply, (row, colour, left, right) in enumerate(drawn):
             if not is_open[ply, left]:

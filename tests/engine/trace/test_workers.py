@@ -10,7 +10,8 @@ from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Parallel
 from engine.result import Task
-from engine.trace.workers import Place, Workers, shares_of_time
+from engine.trace.task_rows import TaskRows
+from engine.trace.workers import Place, Workers
 
 MODES: list[dict[str, Any]] = [
     {"algorithm": "minimax", "split": 1},
@@ -53,7 +54,7 @@ def test_each_row_is_claimed_by_the_worker_of_its_task(mode: dict[str, Any]) -> 
     times = [workers.seconds(row) for row in range(len(result.trace))]
     ends = [result.trace.end(row) for row in range(len(times))]
     entered = [min(filter(None, times[row:end]), default=np.inf) for row, end in enumerate(ends)]
-    shares = shares_of_time(np.arange(len(times), dtype=np.int32), result.trace.index.end, result.tasks)
+    shares = TaskRows(result.tasks).shares_of_time(np.arange(len(times), dtype=np.int32), result.trace.index.end)
     early = np.argsort(entered, kind="stable")
     assert shares.min() == 0 <= shares.max() <= 1
     assert (np.diff(shares[early]) >= -1e-9).all(), "in the order of time, not of the record"

@@ -17,7 +17,7 @@ from engine.trace.replay import Replay
 from engine.trace.widths import Gap, Width
 from gui.style.colours import PALETTES, contrast
 from gui.style.theme import painted_in, theme
-from gui.tree.icicle_colours import GapShape, Look, fills, shapes
+from gui.tree.icicle_colours import Fills, GapShape, Look, shapes
 from gui.tree.icicle_painter import IciclePicture, Moment, Span
 from gui.tree.icicle_text import legend_of_gaps
 
@@ -128,7 +128,7 @@ def test_an_open_node_has_no_value_and_what_comes_later_is_blank() -> None:
         return image.pixelColor(columns[len(columns) // 2], int(picture.tops[2]) - 3).name()
 
     assert game.notation.mover(trace.root) == 1
-    none = fills(look, picture.raster._replace(kinds=np.full_like(picture.raster.kinds, ValueKind.NONE)))
+    none = Fills(look).of(picture.raster._replace(kinds=np.full_like(picture.raster.kinds, ValueKind.NONE)))
     column = int(np.flatnonzero(picture.raster.rows[1] == second)[0])
     assert colour(second, range(SIZE[0])) == f"#{int(none[1, column]) & 0xFFFFFF:06x}", "open: no value yet"
     last = trace.children(0)[-1]

@@ -20,7 +20,7 @@ from gui.state.spoilers import spoilers
 from gui.style.theme import painted_in, theme
 from gui.tree.film import MARGIN, SPACE, Film, Stage
 from gui.tree.icicle import WholeTree
-from gui.tree.icicle_colours import Colouring, Look, fills
+from gui.tree.icicle_colours import Colouring, Fills, Look
 from gui.tree.icicle_workers import Carets
 from gui.tree.path import PathView
 from gui.tree.path_root import worker_in_words
@@ -60,8 +60,8 @@ def test_colours_by_time_are_those_of_the_tasks_not_of_the_record(timed: Result)
     trace = timed.trace
     assert trace is not None
     look = Look(registry.game("tictactoe"), trace, timed, Colouring.TIME)
-    raster = trace.raster(trace.places(Width.VISITED), 0, len(trace), len(trace))
-    one, two, third, *_, last = (int(fills(look, raster)[2, task.first_row]) & 0xFF for task in timed.tasks)
+    raster, fills = trace.raster(trace.places(Width.VISITED), 0, len(trace), len(trace)), Fills(look)
+    one, two, third, *_, last = (int(fills.of(raster)[2, task.first_row]) & 0xFF for task in timed.tasks)
     assert one == two, "begun at once"
     assert two > third > last, "the later the darker"
 

@@ -65,8 +65,8 @@ FAULTS = (
     Fault(
         "a node that only one search visited has the colour of the others",
         "gui/tree/icicle_colours.py",
-        "seen[raster.rows], _of_searches()",
-        "0 * seen[raster.rows], _of_searches()",
+        "return seen[raster.rows]",
+        "return 0 * seen[raster.rows]",
         OF_SECOND,
     ),
     Fault(
