@@ -12,11 +12,11 @@ def machine_name(machine: Machine | None) -> Message:
     return message("{processor}, {cores} cores", processor=machine.processor or machine.system, cores=machine.cores)
 
 
-def names_of_both(one: Experiment, other: Experiment) -> tuple[tuple[Experiment, Message], tuple[Experiment, Message]]:
-    """Two measurements, each with a name that tells it from the other, though both may be of the same machine."""
+def names_of_both(one: Experiment, other: Experiment) -> tuple[Message, Message]:
+    """Names that tell two measurements from each other, though both may be of the same machine."""
     return (
-        (one, message("here, {machine}", machine=machine_name(one.machine))),
-        (other, message("there, {machine}", machine=machine_name(other.machine))),
+        message("here, {machine}", machine=machine_name(one.machine)),
+        message("there, {machine}", machine=machine_name(other.machine)),
     )
 
 

@@ -159,7 +159,7 @@ def _compared(experiment: Experiment) -> list[str]:
     other = experiment.compared
     if other is None:
         return []
-    (_, here), (_, there) = names_of_both(experiment, other)
+    here, there = names_of_both(experiment, other)
     theirs, rows = {speedup.mode: speedup for speedup in other.all_speedups()}, list[str]()
     for speedup in experiment.all_speedups():
         both = _interval(speedup, experiment.rounds), _interval(theirs.get(speedup.mode), other.rounds)

@@ -34,7 +34,7 @@ def with_other(figure_of: FigureOf) -> FigureOf:
             guides[0] = theirs.series[0]  # the ideal
         names = list(dict.fromkeys((*experiment.algorithms, *other.algorithms)))
         hues = [names.index(name) for name in other.algorithms]
-        here, there = (localized(name) for _, name in names_of_both(experiment, other))
+        here, there = map(localized, names_of_both(experiment, other))
         points = [
             replace(
                 one,

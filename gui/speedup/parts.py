@@ -66,7 +66,8 @@ class PartsChart(QWidget):
         """Show the parts of every mode whose serial search was measured."""
         bars, shown, other = [], [(experiment, "")], experiment.compared
         if other is not None:
-            shown = [(one, f" · {localized(name)}") for one, name in names_of_both(experiment, other)]
+            here, there = (f" · {localized(name)}" for name in names_of_both(experiment, other))
+            shown = [(experiment, here), (other, there)]
         for one, where in shown:
             found = ((timing.mode, breakdown(one, timing.mode)) for timing in one.timings)
             bars += [Bar(mode_words(mode) + where, parts) for mode, parts in found if parts is not None and parts.total]
