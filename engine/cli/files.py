@@ -1,11 +1,12 @@
 """Writes the files that a command line names: after any failure, such a file has either its old or its new content."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
+
+from engine.new_file import new_file
 
 
 @contextmanager
@@ -15,19 +16,11 @@ def writing(path: Path) -> Iterator[BinaryIO]:
     Raises OSError, which names the file."""
     target = Path(os.path.realpath(path))
     is_own = path.stat().st_nlink == 1 if path.is_file() else not path.exists()
-    new = target.with_name(f".plyscope-{os.getpid()}") if is_own and os.access(target.parent, os.W_OK) else path
     try:
-        with new.open("wb") as file:
+        with new_file(target) if is_own and os.access(target.parent, os.W_OK) else path.open("wb") as file:
             yield file
-        if new is not path:
-            if target.exists():
-                shutil.copymode(target, new)
-            new.replace(target)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
-    finally:
-        if new is not path:
-            new.unlink(missing_ok=True)
 
 
 def write(path: Path, content: bytes) -> None:

@@ -6,10 +6,10 @@ import os
 import shutil
 import stat
 import tempfile
-import threading
 from itertools import count
 from pathlib import Path
 
+from engine.new_file import beside, new_file
 from gui.i18n.language import tr
 
 WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -39,24 +39,14 @@ def save_file(path: Path, content: bytes, durable: bool = True) -> None:
 
 def _replace(path: Path, content: bytes, durable: bool) -> None:
     """Write a new file beside it, and rename that one."""
-    aside = _beside(path)
-    try:
-        with aside.open("xb") as file:
-            if path.exists():
-                shutil.copystat(path, aside)
-            file.write(content)
-            file.flush()
-            if durable:
-                os.fsync(file.fileno())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
+    with new_file(path, durable) as file:
+        file.write(content)
 
 
 def _write_in_place(path: Path, content: bytes) -> None:
     """Write into the file itself, because it has other hard links or its folder is not writable. Until that is done, a
     copy lies beside it or in the folder for temporary files."""
-    before, backup = path.read_bytes(), _beside(path)
+    before, backup = path.read_bytes(), beside(path)
     if not os.access(path.parent, os.W_OK):
         backup = Path(tempfile.gettempdir()) / backup.name
     try:
@@ -80,14 +70,6 @@ def _overwrite(path: Path, content: bytes) -> None:
         file.truncate()
         file.flush()
         os.fsync(file.fileno())
-
-
-def _beside(path: Path) -> Path:
-    """An unused name in the same folder, which no other thread uses; it is short, because the file's own name may be as
-    long as the system allows."""
-    aside = path.with_name(f".plyscope-{os.getpid()}-{threading.get_native_id()}")
-    aside.unlink(missing_ok=True)
-    return aside
 
 
 def keep_aside(path: Path) -> Path:

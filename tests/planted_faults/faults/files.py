@@ -5,7 +5,7 @@ from tests.planted_faults.planting import Fault
 FAULTS = (
     Fault(
         "permissions are lost",
-        "gui/work/save_file.py",
+        "engine/new_file.py",
         "                shutil.copystat(path, aside)\n",
         "                pass\n",
         "tests/gui/work/test_save_file.py",
