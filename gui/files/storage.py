@@ -31,27 +31,24 @@ def unsaved_folder() -> Path:
 
 def read(path: Path) -> SavedGame:
     """The game in a file. Raises SavedError, with a sentence."""
+    told = shortened(path)
     try:
         if not path.exists():
             raise FileNotFoundError(path)
         if not path.is_file():
-            raise SavedError(tr("{path} is not a regular file, so it is not a Plyscope game.", path=shortened(path)))
+            raise SavedError(tr("{path} is not a regular file, so it is not a Plyscope game.", path=told))
         with path.open("rb") as file:
             text = file.read(MAX_BYTES).decode()
     except FileNotFoundError as error:
-        raise SavedError(tr("There is no file {path}.", path=shortened(path))) from error
+        raise SavedError(tr("There is no file {path}.", path=told)) from error
     except OSError as error:
-        raise SavedError(
-            tr("The file {path} cannot be read: {why}.", path=shortened(path), why=error.strerror)
-        ) from error
+        raise SavedError(tr("The file {path} cannot be read: {why}.", path=told, why=error.strerror)) from error
     except UnicodeDecodeError as error:
-        raise SavedError(
-            tr("The file {path} holds no text, so it is not a Plyscope game.", path=shortened(path))
-        ) from error
+        raise SavedError(tr("The file {path} holds no text, so it is not a Plyscope game.", path=told)) from error
     try:
         return from_text(text)
     except SavedError as error:
-        raise SavedError(tr("{name}: {why}", name=shortened(path).name, why=localized(error))) from error
+        raise SavedError(tr("{name}: {why}", name=told.name, why=localized(error))) from error
 
 
 def write(path: Path, game: SavedGame, durable: bool = True) -> None:
