@@ -241,17 +241,19 @@ class Files(QObject):
             self.open(Path(name))
 
     def open(self, path: Path) -> None:
-        """Open the game in a file; if it cannot be read, the current game stays."""
+        """Open the game in a file; if it cannot be read, the current game stays. An unsaved game is removed from the
+        others until it is left."""
         try:
             game = storage.read(path)
         except SavedError as error:
             refuse(self._window, tr("No game was opened"), localized(error))
             return
-        own = None if path.parent == storage.unsaved_folder() else path
-        content, digest = (game.game, game.start, game.variations), storage.digest(path)
-        storage.set_up(game, self._record, self._analysis, lambda: self._name(own, content, digest))
-        if own is None:
-            self.last.remember(game.game, None if self._record.is_over else path)
+        if path.parent == storage.unsaved_folder():
+            storage.set_up(game, self._record, self._analysis)
+            self._remove((path,))
+        else:
+            content, digest = (game.game, game.start, game.variations), storage.digest(path)
+            storage.set_up(game, self._record, self._analysis, lambda: self._name(path, content, digest))
 
     def save(self) -> None:
         """Save the game to its file. Ask for a file if it has none, and what to do if another program has changed the
@@ -328,10 +330,12 @@ class Files(QObject):
             self._settings.set({"recent": [*dict.fromkeys([str(path), *self._recent_names()])][:MOST_RECENT]})
 
     def _on_leaving(self) -> None:
-        """Move an unsaved game to the unsaved games, and store the file of the last play of its kind. That of a game
-        without a file of its own, which need not be saved, stays."""
-        path = self._path if self.is_saved else None
-        if self._settings is not None and self._record.line and not self.is_saved:
+        """Move an unsaved game to the unsaved games, also one whose file was deleted or changed by another program, and
+        store the file of the last play of its kind. That of a game without a file of its own, which need not be saved,
+        stays."""
+        is_kept = self.is_saved and (self._path is None or storage.digest(self._path) == self._seen)
+        path = self._path if is_kept else None
+        if self._settings is not None and self._record.line and not is_kept:
             moves = len(self._record.line)
             words = tr("{game}, %n move(s)", "", moves, game=self._record.game.title)
             try:

@@ -198,8 +198,10 @@ def test_a_game_that_another_takes_the_place_of_is_on_the_shelf(window: Window) 
     window.files.open(left)
     assert window.record.moves == (0, 4)
     assert window.files.path is None
+    assert unsaved() == [], "the next start goes on with it"
     window.files.new()
-    assert unsaved() == [left], "it is there already"
+    (again,) = unsaved()
+    assert storage.read(again).moves == (0, 4)
 
 
 def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Window, tmp_path: Path) -> None:
@@ -210,8 +212,25 @@ def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Windo
         window.record.play(move % 9)
         window.files.new()
     assert len(unsaved()) == storage.MOST_UNSAVED
-    window.files.open(unsaved()[-1])
-    assert window.record.moves == ((storage.MOST_UNSAVED + 2) % 9,)
+    window.record.play(4)
+    window.record.play(5)
+    oldest = unsaved()[0]
+    content = storage.read(oldest)
+    window.files.open(oldest)
+    assert window.record.moves == content.moves == (3,)
+    window.files.new()
+    assert storage.read(unsaved()[-1]).seed == content.seed, "it was the oldest when it was opened"
+
+
+@pytest.mark.parametrize("spoil", [Path.unlink, lambda file: file.write_text("of another program")])
+def test_a_saved_game_that_its_file_has_no_longer_is_unsaved(
+    window: Window, tmp_path: Path, spoil: Callable[[Path], object]
+) -> None:
+    window.files.save_to(tmp_path / "game.plyscope")
+    spoil(tmp_path / "game.plyscope")
+    window.files.new()
+    (left,) = unsaved()
+    assert storage.read(left).moves == (0, 4)
 
 
 def test_a_game_left_just_now_stays_where_the_others_are_of_a_later_date(window: Window) -> None:
@@ -600,7 +619,7 @@ def test_an_unsaved_game_that_was_opened_and_left_again_is_gone_on_with(window: 
     window.files.open(left)
     assert window.record.moves == (0, 4)
     window.choose_game("mnk:4,4,3")
-    assert unsaved() == [left], "it is not stored twice"
+    assert len(unsaved()) == 1, "it is not stored twice"
     window.choose_game("tictactoe")
     assert window.record.moves == (0, 4)
 
