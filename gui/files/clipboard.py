@@ -1,6 +1,7 @@
 """The clipboard: copied positions and games, and texts pasted from it or dropped onto the window."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -13,6 +14,7 @@ from gui.files.pasted_text import pasted
 from gui.i18n.language import localized, mark, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
+from gui.state.spoilers import spoilers
 from gui.widgets.actions import action
 
 
@@ -67,7 +69,9 @@ class Clipboard(QObject):
         QGuiApplication.clipboard().setText(draft.text if draft else notation.format(self._record.position))
 
     def copy_game(self) -> None:
-        QGuiApplication.clipboard().setText(to_text(storage.taken_down(self._record, self._analysis)))
+        """Copy the game; while results are hidden, without the evaluations that searches found."""
+        game = storage.taken_down(self._record, self._analysis)
+        QGuiApplication.clipboard().setText(to_text(replace(game, evaluations=()) if spoilers().hidden else game))
 
     def paste(self) -> None:
         """Load the game, the line or the position on the clipboard."""

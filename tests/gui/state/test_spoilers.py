@@ -179,10 +179,16 @@ def test_the_iterations_show_what_was_counted_only(qtbot: QtBot, window: Window)
     assert {row[place] for row in shown() for place, title in enumerate(titles) if title in found} == {HIDDEN}
 
 
-def test_the_runs_tell_what_was_counted_only(qtbot: QtBot, window: Window) -> None:
+def test_the_runs_and_the_copied_game_tell_what_was_counted_only(qtbot: QtBot, window: Window) -> None:
     with qtbot.waitSignal(window.analysis.runs_changed, timeout=LONG):
         search(qtbot, window)
     clipboard = QGuiApplication.clipboard()
+
+    def copied_game() -> str:
+        window.files.clipboard.copy_game()
+        return clipboard.text()
+
+    assert 'best = "a2"' in copied_game()
 
     def found() -> list[str]:
         window.runs.copy()
@@ -200,6 +206,8 @@ def test_the_runs_tell_what_was_counted_only(qtbot: QtBot, window: Window) -> No
     assert cell == f"{HIDDEN}\n"
     assert "wins" not in tip
     assert "Alpha-beta" in tip
+    assert "best" not in copied_game()
+    assert 'moves = "a1 b1"' in copied_game()
 
 
 def test_no_key_leads_along_best_play_on_the_path(qtbot: QtBot, window: Window) -> None:
