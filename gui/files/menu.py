@@ -206,13 +206,13 @@ class Files(QObject):
 
     def _put_in_place(self, take: Callable[[], object]) -> Callable[[], None]:
         """Call `take`, which replaces the current game. Returns a function that restores the current game, its file,
-        its search settings and the search on display, and discards the other one."""
+        its search settings and the search on display, and discards the other one, but no game that has replaced it."""
         game, settings = storage.taken_down(self._record, self._analysis), self._analysis.settings
         shown = self._analysis.whole
         path, saved, seen, before = self._path, self._saved, self._seen, set(self._unsaved())
         self._analysis.drop()
         take()
-        left = set(self._unsaved()) - before
+        left, other = set(self._unsaved()) - before, self._record.seed
 
         def settle() -> None:
             self._name(path, saved, seen)
@@ -220,7 +220,8 @@ class Files(QObject):
 
         def bring_back() -> None:
             self._analysis.drop()
-            self._saved = self._content()  # the other game is not to be saved
+            if self._record.seed == other:
+                self._saved = self._content()  # the other game is not to be saved
             self._record.take(game, settle)
             if shown is None:
                 self._analysis.forget()

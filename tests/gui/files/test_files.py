@@ -613,6 +613,17 @@ def test_the_last_play_of_a_game_outlives_a_pasted_one_and_the_tour(window: Wind
     assert found.moves == (0, 4)
 
 
+def test_the_end_of_the_tour_discards_its_own_game_only(window: Window, tmp_path: Path) -> None:
+    window.files.save_to(tmp_path / "game.plyscope")
+    end = window.files.practise()
+    window.files.open(tmp_path / "game.plyscope")
+    window.record.play(8)
+    end()
+    assert (window.record.moves, window.files.path) == ((0, 4), tmp_path / "game.plyscope")
+    (left,) = unsaved()
+    assert storage.read(left).moves == (0, 4, 8)
+
+
 def test_an_unsaved_game_that_was_opened_and_left_again_is_gone_on_with(window: Window) -> None:
     window.choose_game("mnk:4,4,3")
     (left,) = unsaved()
