@@ -35,12 +35,14 @@ class Drops(QObject):
         """Open a single dropped game, or load a text as if it was pasted; otherwise say what is wrong, in place of what
         was said of an earlier drop."""
         self._files.forget()
-        paths = [Path(url.toLocalFile()) for url in dropped.urls() if url.isLocalFile()]
-        if not dropped.hasUrls() and dropped.hasText():
+        urls = dropped.urls()
+        if not urls and dropped.hasText():
             self._files.clipboard.take_text(dropped.text())
-        elif len(paths) > 1:
+        elif len(urls) > 1:
             self._files.refuse(tr("Several files were dropped: drop one saved game at a time."))
-        elif not paths or paths[0].suffix != SUFFIX:
+        elif not urls or Path(urls[0].path()).suffix != SUFFIX:
             self._files.refuse(tr("That is not a saved game: drop a file that ends in {ending}.", ending=SUFFIX))
+        elif not urls[0].isLocalFile():
+            self._files.refuse(tr("That file is on another machine: save it on this one, and drop it then."))
         else:
-            self._files.open(paths[0])
+            self._files.open(Path(urls[0].toLocalFile()))

@@ -23,10 +23,10 @@ def game(window: Window, tmp_path: Path) -> Path:
     return path
 
 
-def drop(window: Window, *paths: Path, text: str = "") -> None:
+def drop(window: Window, *paths: Path | QUrl, text: str = "") -> None:
     mime = QMimeData()
     if paths:
-        mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+        mime.setUrls([path if isinstance(path, QUrl) else QUrl.fromLocalFile(str(path)) for path in paths])
     else:
         mime.setText(text)
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -60,6 +60,11 @@ def test_of_anything_else_one_sentence_says_what_can_be_dropped(window: Window, 
     assert window.board_panel.notice.text.startswith("That is not a saved game")
     drop(window, game, game)
     assert window.board_panel.notice.text.startswith("Several files")
+    remote = QUrl("https://example.org/game.plyscope")
+    drop(window, game, remote)
+    assert window.board_panel.notice.text.startswith("Several files")
+    drop(window, remote)
+    assert window.board_panel.notice.text.startswith("That file is on another machine")
     drop(window, text="a dropped sentence")
     assert window.board_panel.notice.text.startswith("This text is neither")
     assert window.record.moves == (8,)
