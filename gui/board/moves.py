@@ -73,8 +73,6 @@ class MovesModel(QAbstractListModel):
                 return self._text(index.row())
             case Role.ToolTipRole | Role.AccessibleTextRole:
                 return self._words(self.path(index))
-            case Role.FontRole:
-                return theme().font(mono=True)
             case Role.ForegroundRole:
                 path = self.path(index)
                 return theme().colour("ink" if self._record.moves[: len(path)] == path else "dim")
@@ -126,7 +124,8 @@ class MovesView(QListView):
         self._record = record
         self._moves = MovesModel(record, self)
         self.setModel(self._moves)
-        self.setItemDelegate(_MoveDelegate(self))
+        self._delegate = _MoveDelegate(self)
+        self.setItemDelegate(self._delegate)
         self.setAccessibleName(tr("Moves"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
@@ -191,6 +190,7 @@ class MovesView(QListView):
         self.viewport().update()
 
     def _restyle(self) -> None:
+        self._delegate.restyle()
         self.doItemsLayout()
         self._show()
 
@@ -198,8 +198,17 @@ class MovesView(QListView):
 class _MoveDelegate(QStyledItemDelegate):
     """Paints a move; the current one has a wash, the number of a round is dim."""
 
+    def __init__(self, view: QListView) -> None:
+        super().__init__(view)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Measure the font of the present theme: the view asks for the sizes of all moves at each change."""
+        self._font, self._air, self._height = theme().font(mono=True), _air(), line_height()
+        self._metrics = QFontMetrics(self._font)
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(QFontMetrics(index.data(Role.FontRole)).horizontalAdvance(index.data()) + _air(), line_height())
+        return QSize(self._metrics.horizontalAdvance(index.data()) + self._air, self._height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         box, state = QRectF(option.rect), QStyle.StateFlag
@@ -208,18 +217,18 @@ class _MoveDelegate(QStyledItemDelegate):
             painter.setPen(theme().colour("ink") if here and option.state & state.State_HasFocus else Qt.PenStyle.NoPen)
             painter.setBrush(theme().colour("selected" if here else "fill"))
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
-        painter.setFont(index.data(Role.FontRole))
+        painter.setFont(self._font)
         number, _, name = index.data().rpartition(" ")
         move = name.rstrip(")")
-        left = box.adjusted(_air() / 2, 0, 0, 0)
+        left = box.adjusted(self._air / 2, 0, 0, 0)
         if number:
             painter.setPen(theme().colour("dim"))
             painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, number)
-            left.setLeft(left.left() + QFontMetrics(painter.font()).horizontalAdvance(f"{number} "))
+            left.setLeft(left.left() + self._metrics.horizontalAdvance(f"{number} "))
         painter.setPen(index.data(Role.ForegroundRole))
         painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, move)
         if move != name:
-            left.setLeft(left.left() + QFontMetrics(painter.font()).horizontalAdvance(move))
+            left.setLeft(left.left() + self._metrics.horizontalAdvance(move))
             painter.setPen(theme().colour("dim"))
             painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, name[len(move) :])
 
@@ -232,7 +241,7 @@ def _numbered(record: GameRecord, path: Line, is_apart: bool) -> str:
     return f"{number}. {name}" if begins else f"{number}. … {name}"
 
 
-@lru_cache(1_000, typed=True)  # positions of two games may be equal tuples
+@lru_cache(10_000, typed=True)  # positions of two games may be equal tuples
 def _round(game: Game, start: Position, path: Line) -> tuple[int, bool]:
     """The number of the round that a path's last move belongs to, and whether the move begins it. A round is a turn of
     the first player and one of the second."""

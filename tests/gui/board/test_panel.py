@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication
+from PySide6.QtGui import QAction, QContextMenuEvent, QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -13,9 +13,10 @@ from engine.options.choices import Scoring
 from engine.play.game_file import SavedEvaluation
 from engine.result import End
 from engine.text.numbers import DASH
+from gui.board import moves
 from gui.board.panel import BoardPanel
 from gui.help.welcome import Invitation
-from gui.state.game_record import GameRecord
+from gui.state.game_record import GameRecord, after
 from gui.state.spoilers import spoilers
 from gui.window import Window
 
@@ -64,6 +65,22 @@ def test_moves_are_listed_in_rounds(panel: BoardPanel, record: GameRecord) -> No
     record.play(4)
     record.play(8)
     assert words(panel) == ["start", "1. … b2", "2. c3"]
+
+
+def test_a_move_of_a_game_with_many_variations_is_soon_in_their_list(
+    panel: BoardPanel, record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """1,500 moves are measured again: by one font, and without a position that is known."""
+    lines = [(first, *(move for move in range(50) if move != first)) for first in range(30)]
+    record.new(registry.game("mnk:8,8,8"), lines=lines)
+    QApplication.processEvents()
+    known, fonts = after.cache_info().misses, []
+    monkeypatch.setattr(moves, "QFontMetrics", lambda font: fonts.append(font) or QFontMetrics(font))
+    record.go_to(3)
+    record.play(60)
+    QApplication.processEvents()
+    assert "e8" in words(panel)
+    assert (after.cache_info().misses - known < 10, len(fonts)) == (True, 0)
 
 
 def test_a_click_goes_to_any_point_and_forgets_nothing(qtbot: QtBot, panel: BoardPanel, record: GameRecord) -> None:
