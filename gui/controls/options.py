@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
-    QScrollArea,
     QWidget,
 )
 
@@ -30,11 +29,12 @@ from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.editors import Show
 from gui.widgets.fields import Box
 from gui.widgets.form_rows import FormRows
+from gui.widgets.scrolled import Scrolled
 
 SHOWN = tuple(entry for entry in OPTIONS if entry.option.group in (SCORES, VIEW, LIMITS))
 
 
-class OptionsView(QScrollArea):
+class OptionsView(Scrolled):
     """Fields that show and change the record and the analysis; it stores no values."""
 
     game_requested = Signal(str)
@@ -44,7 +44,8 @@ class OptionsView(QScrollArea):
 
     def __init__(self, record: GameRecord, analysis: Analysis, title_of: Callable[[str], str], threads: int) -> None:
         """`threads` is the most threads that a rank may have."""
-        super().__init__()
+        inner = QWidget()
+        super().__init__(inner)
         self._record, self._analysis, self._title_of = record, analysis, title_of
         self._game = _GameBox(self.choice_requested.emit)
         for spec in (spec for specs in registry.offered().values() for spec in specs):
@@ -106,12 +107,7 @@ class OptionsView(QScrollArea):
             if field is self._level:
                 form.addRow("", self._sight)
         form.addRow(self.expert)
-        inner = QWidget()
         inner.setLayout(form)
-        self.setWidget(inner)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields have the focus, and scroll it
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         record.changed.connect(self.refresh)
         analysis.settings_changed.connect(self.refresh)
         theme().changed.connect(self._restyle)
@@ -173,6 +169,7 @@ class _GameBox(Box):
     def __init__(self, open_dialog: Callable[[], object]) -> None:
         super().__init__()
         self._open_dialog = open_dialog
+        self.setSizeAdjustPolicy(Box.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
     def showPopup(self) -> None:
         self._open_dialog()

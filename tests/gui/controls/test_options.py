@@ -4,6 +4,7 @@ import re
 
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import registry
@@ -12,6 +13,7 @@ from gui.controls.commands import option_commands
 from gui.controls.options import OptionsView
 from gui.state.game_record import GameRecord
 from gui.widgets.actions import entries
+from gui.widgets.card import LEAST_WIDTH
 from gui.window import Window
 from tests.gui.shown import Shown
 
@@ -37,6 +39,18 @@ def test_scores_that_a_game_has_not_cannot_be_chosen(qtbot: QtBot, analysis: Sho
     assert analysis.settings.scoring is Scoring.SOONEST
     record.new(registry.game("tictactoe"))
     assert scores.isEnabled()
+
+
+def test_the_narrowest_card_has_room_for_every_field(qtbot: QtBot, analysis: Shown) -> None:
+    """However long the title of a game is."""
+    view = OptionsView(GameRecord(registry.game("tictactoe")), analysis, lambda spec: 9 * spec, 2)
+    qtbot.addWidget(view)
+    view.expert.open()
+    view.resize(view.minimumSizeHint().width(), 400)
+    view.show()
+    QApplication.processEvents()
+    assert view.widget().width() == view.viewport().width()
+    assert view.minimumSizeHint().width() < LEAST_WIDTH
 
 
 def test_no_tool_tip_names_the_marks_of_one_game(qtbot: QtBot, window: Window) -> None:
