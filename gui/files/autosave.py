@@ -108,7 +108,9 @@ class Autosave(QObject):
             log.exception("The game of last time cannot be read.")
             aside = keep_aside(path)
             sentence = tr(
-                "The last game is damaged. It was renamed to {name} in {folder}.", name=aside.name, folder=aside.parent
+                "The last game cannot be read. It was renamed to {name} in {folder}.",
+                name=aside.name,
+                folder=aside.parent,
             )
             self.failed.emit(f"{sentence} {localized(error)}" if isinstance(error, SavedError) else sentence)
             return False

@@ -57,8 +57,16 @@ def test_settings_nested_too_deep_have_defaults_and_are_kept_aside(qtbot: QtBot,
     again.close()
 
 
-def test_a_game_with_a_number_of_5000_digits_is_kept_aside(qtbot: QtBot, file: Path) -> None:
-    text = f'plyscope = 1\n[game]\nrules = "tictactoe"\n[computer]\nseed = {"9" * 5000}\n'
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f'plyscope = 1\n[game]\nrules = "tictactoe"\n[computer]\nseed = {"9" * 5000}\n', "is damaged"),
+        ('plyscope = 99\n[game]\nrules = "tictactoe"\n', "by a newer version"),
+    ],
+    ids=["damaged", "newer"],
+)
+def test_a_last_game_that_cannot_be_read_is_kept_aside(qtbot: QtBot, file: Path, text: str, why: str) -> None:
+    """A number has 5,000 digits; the game is of a newer version, and said not to be damaged."""
     game = storage.folder() / "game-1.plyscope"
     for number in ("", "-2"):
         game.parent.mkdir(parents=True, exist_ok=True)
@@ -67,6 +75,7 @@ def test_a_game_with_a_number_of_5000_digits_is_kept_aside(qtbot: QtBot, file: P
         aside = game.with_name(f"game-1.plyscope.damaged{number}")
         assert aside.read_text() == text
         assert aside.name in window.notice.text
+        assert [words in window.notice.text for words in ("is damaged", why)] == [why == "is damaged", True]
         window.record.set_computer(frozenset())
         window.play(4)
         window.close()
