@@ -17,6 +17,8 @@ from gui.work.save_file import save_file
 
 MAX_BYTES = 1_000_000
 MOST_UNSAVED = 10
+"""Unsaved games that stay when another one is added. That one may be taken away again: an undone paste brings the game
+back to the board."""
 
 
 def folder() -> Path:
@@ -66,11 +68,11 @@ def write(path: Path, game: SavedGame, durable: bool = True) -> None:
 
 
 def leave(game: SavedGame, words: str) -> Path:
-    """Add a game to the unsaved ones, its name made of the time and these words, and delete the oldest above the limit;
+    """Add a game to the `MOST_UNSAVED` newest ones, its name made of the time and these words, and delete the others;
     returns its file. Raises SavedError, with a sentence, or OSError."""
     name = f"{_stamp()} {words}{SUFFIX}"
     write(unsaved_folder() / name, game, durable=False)
-    for old in unsaved(name)[MOST_UNSAVED:]:
+    for old in unsaved(name)[1 + MOST_UNSAVED :]:
         old.unlink(missing_ok=True)
     return unsaved_folder() / name
 

@@ -211,9 +211,15 @@ def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Windo
     for move in range(storage.MOST_UNSAVED + 3):
         window.record.play(move % 9)
         window.files.new()
-    assert len(unsaved()) == storage.MOST_UNSAVED
+    assert len(unsaved()) == 1 + storage.MOST_UNSAVED
     window.record.play(4)
     window.record.play(5)
+    before = unsaved()
+    QGuiApplication.clipboard().setText("xo./.../...")
+    window.files.clipboard.paste()
+    assert len(unsaved()) == 1 + storage.MOST_UNSAVED
+    window.board_panel.notice.button.click()
+    assert unsaved() == before[1:], "the one over is deleted by the next that comes, and no other"
     oldest = unsaved()[0]
     content = storage.read(oldest)
     window.files.open(oldest)
@@ -243,10 +249,10 @@ def test_a_game_left_just_now_stays_where_the_others_are_of_a_later_date(window:
         window.record.play(move)
         window.files.new()
     kept = storage.unsaved()
-    assert len(kept) == storage.MOST_UNSAVED
+    assert len(kept) == 1 + storage.MOST_UNSAVED
     assert ['moves = "c3"' in kept[0].read_text(), 'moves = "b3"' in kept[1].read_text()] == [True, True]
     assert kept[2] == first
-    assert [path.name[17:19] for path in kept[3:]] == ["09", "08", "07", "06", "05", "04", "03"]
+    assert [path.name[17:19] for path in kept[3:]] == ["09", "08", "07", "06", "05", "04", "03", "02"]
 
 
 def test_open_recent_names_saved_and_unsaved_games(window: Window, tmp_path: Path) -> None:
