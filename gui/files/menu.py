@@ -7,6 +7,7 @@ File > Open recent opens it again.
 import logging
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
@@ -16,8 +17,7 @@ from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu
 from engine import registry
 from engine.play.game_file import SUFFIX, SavedError, SavedGame
 from engine.play.levels import STRONGEST
-from engine.play.variations import Variations
-from engine.rules.contract import Game, Position
+from engine.rules.contract import Game
 from engine.text.file_name import shortened
 from gui.board.export import board_drawing
 from gui.board.navigation import ply_actions, variation_actions
@@ -27,6 +27,7 @@ from gui.files.autosave import Autosave
 from gui.files.clipboard import Clipboard
 from gui.files.dialogs import ask_about_change
 from gui.files.last_games import LastGames
+from gui.files.writer import Content, GameWriter, Written, content_of
 from gui.i18n.language import localized, mark, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -40,9 +41,6 @@ log = logging.getLogger(__name__)
 
 PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 MOST_RECENT = 8
-
-Content = tuple[Game, Position, Variations]
-"""The content of a game: rules, start position, and moves."""
 
 
 class Files(QObject):
@@ -70,6 +68,9 @@ class Files(QObject):
         self._seen = ""
         self._autosave = Autosave(record, analysis, self)
         self._autosave.failed.connect(self.failed)
+        self._writer = GameWriter(self)
+        self._writer.written.connect(self._on_written)
+        self._writer.failed.connect(partial(refuse, window, tr("The game was not saved")))
         self.recent = QMenu(tr("Open recent"), window)
         self.recent.aboutToShow.connect(self._fill_recent)
         self.clipboard = Clipboard(record, analysis, panel, self._put_in_place)
@@ -159,10 +160,11 @@ class Files(QObject):
             log.info("The game is not the one in %s.", name)
         else:
             seen = str(self._settings.value(f"{self._file_key}-digest", "")) if self._settings is not None else ""
-            self._name(Path(name), (game.game, game.start, game.variations), seen or storage.digest(Path(name)))
+            self._name(Path(name), content_of(game), seen or storage.digest(Path(name)))
             self._show_name()
 
     def close(self) -> None:
+        self._writer.close()
         self._autosave.close()
 
     # Files
@@ -207,6 +209,7 @@ class Files(QObject):
     def _put_in_place(self, take: Callable[[], object]) -> Callable[[], None]:
         """Call `take`, which replaces the current game. Returns a function that restores the current game, its file,
         its search settings and the search on display, and discards the other one, but no game that has replaced it."""
+        self.finish_saving()
         game, settings = storage.taken_down(self._record, self._analysis), self._analysis.settings
         shown = self._analysis.whole
         path, saved, seen, before = self._path, self._saved, self._seen, set(self._unsaved())
@@ -244,6 +247,7 @@ class Files(QObject):
     def open(self, path: Path) -> None:
         """Open the game in a file; if it cannot be read, the current game stays. An unsaved game is removed from the
         others until it is left."""
+        self.finish_saving()
         try:
             game = storage.read(path)
         except SavedError as error:
@@ -253,12 +257,13 @@ class Files(QObject):
             storage.set_up(game, self._record, self._analysis)
             self._remove((path,))
         else:
-            content, digest = (game.game, game.start, game.variations), storage.digest(path)
+            content, digest = content_of(game), storage.digest(path)
             storage.set_up(game, self._record, self._analysis, lambda: self._name(path, content, digest))
 
     def save(self) -> None:
         """Save the game to its file. Ask for a file if it has none, and what to do if another program has changed the
         file."""
+        self.finish_saving()
         if self._path is None:
             self.ask_and_save()
         elif storage.digest(self._path) in ("", self._seen):
@@ -275,14 +280,17 @@ class Files(QObject):
             self.save_to(path)
 
     def save_to(self, path: Path) -> None:
-        try:
-            storage.write(path, storage.taken_down(self._record, self._analysis))
-        except SavedError as error:
-            refuse(self._window, tr("The game was not saved"), str(error))
-            return
-        self._name(path, self._content(), storage.digest(path))
+        """Write the game to a file in the background. The file is the game's when it is written."""
+        self._writer.write(path, storage.taken_down(self._record, self._analysis))
+
+    def finish_saving(self) -> None:
+        """Wait until the game is in its file: what follows may leave it, or read the file."""
+        self._writer.finish()
+
+    def _on_written(self, written: Written) -> None:
+        self._name(*written)
         self._show_name()
-        self._window.statusBar().showMessage(tr("Saved as {path}", path=path), 8000)
+        self._window.statusBar().showMessage(tr("Saved as {path}", path=written.path), 8000)
 
     def refuse(self, why: str) -> None:
         """Say on the board why a file or text was refused."""
@@ -334,6 +342,7 @@ class Files(QObject):
         """Move an unsaved game to the unsaved games, also one whose file was deleted or changed by another program, and
         store the file of the last play of its kind. That of a game without a file of its own, which need not be saved,
         stays."""
+        self.finish_saving()
         is_kept = self.is_saved and (self._path is None or storage.digest(self._path) == self._seen)
         path = self._path if is_kept else None
         if self._settings is not None and self._record.line and not is_kept:

@@ -45,6 +45,12 @@ from tests.gui.shown import Shown
 NOBODY: frozenset[int] = frozenset()
 
 
+def saved(window: Window, path: Path | None = None) -> None:
+    """Save the game, in its own file where none is given, and wait until it is written."""
+    window.files.save() if path is None else window.files.save_to(path)
+    window.files.finish_saving()
+
+
 @pytest.fixture
 def kept(tmp_path: Path) -> QSettings:
     return QSettings(str(tmp_path / "plyscope.ini"), QSettings.Format.IniFormat)
@@ -107,7 +113,7 @@ def test_a_saved_game_opens_at_the_same_place_with_all_it_had(qtbot: QtBot, wind
         window.think()
     position = window.record.position
     window.record.undo()
-    window.files.save_to(file)
+    saved(window, file)
     assert not window.isWindowModified()
     window.files.new()
     window.analysis.change(algorithm="minimax", limit=Limit())
@@ -123,7 +129,7 @@ def test_a_saved_game_opens_at_the_same_place_with_all_it_had(qtbot: QtBot, wind
     window.record.redo()
     window.record.play(8)
     assert window.isWindowModified()
-    window.files.save()
+    saved(window)
     assert 'moves = "a1 b2 c3"' in file.read_text()
     assert [path.name for path in tmp_path.glob("*first*")] == ["first.plyscope"], "nothing is left beside it"
 
@@ -132,7 +138,7 @@ def test_a_file_is_opened_in_one_step(window: Window, tmp_path: Path) -> None:
     """The search settings, the game and the file are each told of once, when all of them are in place."""
     file, told = tmp_path / "first.plyscope", list[tuple[object, ...]]()
     window.analysis.change(algorithm="alphabeta")
-    window.files.save_to(file)
+    saved(window, file)
     window.choose_game("connect-four")
     window.analysis.change(algorithm="pvs")
     window.play(38)
@@ -152,14 +158,14 @@ def test_a_file_is_opened_in_one_step(window: Window, tmp_path: Path) -> None:
 def test_variations_go_into_files_the_next_start_and_the_clipboard(
     qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
 ) -> None:
-    window.files.save_to(tmp_path / "lines.plyscope")
+    saved(window, tmp_path / "lines.plyscope")
     window.record.undo()
     window.record.play(8)
     lines = ((0, 8), (0, 4))
     assert window.record.variations.lines == lines
     assert window.isWindowModified()
     window.files.clipboard.copy_game()
-    window.files.save()
+    saved(window)
     window.files.new()
     window.files.clipboard.paste()
     assert (window.record.variations.lines, window.record.moves) == (lines, (0, 8))
@@ -184,9 +190,39 @@ def test_a_file_that_is_no_game_leaves_the_game_and_the_file_alone(window: Windo
 
 
 def test_a_file_that_cannot_be_written_is_said_and_the_old_one_stays(window: Window, tmp_path: Path) -> None:
-    window.files.save_to(tmp_path)
+    saved(window, tmp_path)
     assert "cannot be written" in warning(window)
     assert window.files.path is None
+
+
+def test_a_game_is_saved_while_the_window_goes_on(
+    qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is slow. A game that is left or closed meanwhile is in its file, which is the game's."""
+    disk, files, fsync = threading.Event(), [tmp_path / f"{name}.plyscope" for name in ("first", "second")], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda number: disk.wait(5) and fsync(number))
+    for file in files:
+        window.files.save_to(file)
+    assert (window.files.path, files[0].exists()) == (None, False)
+    disk.set()
+    qtbot.waitUntil(lambda: window.files.path == files[1])
+    disk.clear()
+    window.record.play(8)
+    window.files.save()
+    window.record.play(1)
+    assert window.isWindowModified()
+    disk.set()
+    window.files.new()
+    assert "c3 b1" in unsaved()[0].read_text(), "what came after the saving began"
+    window.files.finish_saving()
+    assert window.files.path is None, "the file is that of the game before"
+    window.record.play(3)
+    window.files.save_to(files[0])
+    window.close()
+    second = opened(qtbot, kept)
+    assert (second.files.path, second.isWindowModified()) == (files[0], False)
+    assert [move in file.read_text() for file, move in zip(files, ("a2", "a1 b2 c3"), strict=True)] == [True, True]
+    second.close()
 
 
 def test_a_game_that_another_takes_the_place_of_is_on_the_shelf(window: Window) -> None:
@@ -205,7 +241,7 @@ def test_a_game_that_another_takes_the_place_of_is_on_the_shelf(window: Window) 
 
 
 def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Window, tmp_path: Path) -> None:
-    window.files.save_to(tmp_path / "game.plyscope")
+    saved(window, tmp_path / "game.plyscope")
     window.files.new()
     assert unsaved() == []
     for move in range(storage.MOST_UNSAVED + 3):
@@ -256,7 +292,7 @@ def test_a_game_left_just_now_stays_where_the_others_are_of_a_later_date(window:
 
 
 def test_open_recent_names_saved_and_unsaved_games(window: Window, tmp_path: Path) -> None:
-    window.files.save_to(tmp_path / "tea & cake.plyscope")
+    saved(window, tmp_path / "tea & cake.plyscope")
     window.files.new()
     window.record.play(8)
     window.files.new()
@@ -267,7 +303,7 @@ def test_open_recent_names_saved_and_unsaved_games(window: Window, tmp_path: Pat
     assert names[1].endswith("Tic-tac-toe, 1 move")
     recent.actions()[1].trigger()
     assert window.record.moves == (0, 4)
-    window.files.save_to(tmp_path / f"{'x' * 200}.plyscope")
+    saved(window, tmp_path / f"{'x' * 200}.plyscope")
     recent.aboutToShow.emit()
     assert recent.sizeHint().width() < window.width(), "a long name is shortened"
 
@@ -275,7 +311,7 @@ def test_open_recent_names_saved_and_unsaved_games(window: Window, tmp_path: Pat
 def test_the_next_start_goes_on_where_the_last_one_ended(
     qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
 ) -> None:
-    window.files.save_to(tmp_path / "game.plyscope")
+    saved(window, tmp_path / "game.plyscope")
     window.record.undo()
     window.close()
     second = opened(qtbot, kept)
@@ -324,7 +360,7 @@ def test_a_kill_right_after_another_game_came_loses_none(window: Window, tmp_pat
     window.files._autosave._clock.setInterval(10**9)
     own, file, settings = storage.folder() / "game-1.plyscope", tmp_path / "game.plyscope", window.settings
     assert settings is not None
-    window.files.save_to(file)
+    saved(window, file)
     window.files.new()
     assert "\nmoves" not in own.read_text()
     window.files.open(file)
@@ -334,7 +370,7 @@ def test_a_kill_right_after_another_game_came_loses_none(window: Window, tmp_pat
     window.choose_game("tictactoe")
     assert unsaved() == []
     assert 'moves = "a1 b2 c3"' in own.read_text()
-    window.files.save_to(file)
+    saved(window, file)
     window.analysis.change(algorithm="pvs")
     for move in (None, 3):
         if move is not None:
@@ -425,6 +461,7 @@ def asked(window: Window, button: str) -> str:
     (box,) = filter(QMessageBox.isVisible, window.findChildren(QMessageBox))
     text = box.text()
     next(push for push in box.buttons() if push.text() == button).click()
+    window.files.finish_saving()
     return text
 
 
@@ -432,30 +469,30 @@ def test_a_file_another_window_has_written_is_not_overwritten_unasked(
     qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, other = tmp_path / "game.plyscope", tmp_path / "mine.plyscope"
-    window.files.save_to(file)
+    saved(window, file)
     second = opened(qtbot, kept)
     second.files.open(file)
     second.record.set_computer(NOBODY)
     second.record.play(8)
-    second.files.save()
+    saved(second)
     theirs = file.read_bytes()
     assert b'moves = "a1 b2 c3"' in theirs
     window.record.play(1)
-    window.files.save()
+    saved(window)
     assert "game.plyscope was changed" in asked(window, "Cancel")
     assert (file.read_bytes(), window.isWindowModified()) == (theirs, True)
     monkeypatch.setattr(menu, "ask_where", lambda *_: other)
-    window.files.save()
+    saved(window)
     asked(window, "Save as…")
     assert (file.read_bytes(), window.files.path) == (theirs, other)
     assert b'moves = "a1 b2 b1"' in other.read_bytes()
     file.write_text("something else")
     second.record.undo()
-    second.files.save()
+    saved(second)
     asked(second, "Overwrite")
     assert b'undone = "c3"' in file.read_bytes()
     second.record.redo()
-    second.files.save()
+    saved(second)
     assert not any(box.isVisible() for box in second.findChildren(QMessageBox)), "what it wrote itself is no change"
     second.close()
 
@@ -464,11 +501,11 @@ def test_a_file_changed_between_two_starts_is_not_overwritten_unasked(
     qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.plyscope"
-    window.files.save_to(file)
+    saved(window, file)
     window.close()
     file.write_bytes(changed := file.read_bytes().replace(b"b2", b"c3"))
     second = opened(qtbot, kept)
-    second.files.save()
+    saved(second)
     assert "was changed" in asked(second, "Cancel")
     assert file.read_bytes() == changed
     second.close()
@@ -482,9 +519,9 @@ def test_windows_open_at_once_come_back_with_a_file_each(
     second.record.play(8)
     all_written(qtbot, second)
     for name in ("left", "first"):
-        window.files.save_to(tmp_path / f"{name}.plyscope")
+        saved(window, tmp_path / f"{name}.plyscope")
     all_written(qtbot, window)
-    second.files.save_to(tmp_path / "second.plyscope")
+    saved(second, tmp_path / "second.plyscope")
     second.files.new()
     second.record.play(8)
     second.close()
@@ -567,7 +604,7 @@ def test_what_is_neither_a_position_nor_a_game_is_not_pasted(window: Window) -> 
 def test_a_pasted_position_of_another_size_brings_its_game(
     window: Window, tmp_path: Path, text: str, spec: str
 ) -> None:
-    window.files.save_to(tmp_path / "game.plyscope")
+    saved(window, tmp_path / "game.plyscope")
     QGuiApplication.clipboard().setText(text)
     window.files.clipboard.paste()
     game = window.record.game

@@ -32,6 +32,20 @@ FAULTS = (
         "tests/gui/files/test_files.py",
     ),
     Fault(
+        "a game is saved in the window's thread",
+        "gui/files/writer.py",
+        "        writing.add_done_callback(self._done.emit)\n",
+        "        self._tell(writing)\n",
+        "tests/gui/files/test_files.py::test_a_game_is_saved_while_the_window_goes_on",
+    ),
+    Fault(
+        "a game that is left while it is saved gives its file to the next one",
+        "gui/files/menu.py",
+        "        self.finish_saving()\n        path = self._path if",
+        "        path = self._path if",
+        "tests/gui/files/test_files.py::test_a_game_is_saved_while_the_window_goes_on",
+    ),
+    Fault(
         "games of a later date push a new one off the shelf",
         "gui/files/storage.py",
         "key=lambda path: (path.name <= newest, path.name)",

@@ -1053,9 +1053,9 @@ FAULTS = (
     Fault(
         "a game is unsaved as soon as it was saved",
         "gui/files/menu.py",
-        "            return\n        self._name(path, self._content(), storage.digest(path))\n",
-        "            return\n        self._name(path, None, storage.digest(path))\n",
-        "tests/gui/files/test_files.py",
+        "        self._name(*written)\n",
+        "        self._name(written.path, None, written.digest)\n",
+        "tests/gui/files/test_files.py::test_a_saved_game_opens_at_the_same_place_with_all_it_had",
     ),
     Fault(
         "two windows keep one game",

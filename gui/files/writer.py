@@ -1,0 +1,73 @@
+"""Writes games into files outside the window's thread: a disk may take a second until they are safe on it."""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.play.game_file import SavedError, SavedGame
+from engine.play.variations import Variations
+from engine.rules.contract import Game, Position
+from gui.files import storage
+
+Content = tuple[Game, Position, Variations]
+"""The content of a game: rules, start position, and moves."""
+
+
+def content_of(game: SavedGame) -> Content:
+    return game.game, game.start, game.variations
+
+
+class Written(NamedTuple):
+    """A file that was written."""
+
+    path: Path
+    content: Content
+    digest: str
+
+
+class GameWriter(QObject):
+    """Writes one game after the other. Call `close` before it is deleted."""
+
+    written = Signal(Written)
+    failed = Signal(str)
+    """One sentence: a game was not written."""
+    _done = Signal(object)
+    """A game's Future, from the other thread."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._thread = ThreadPoolExecutor(1, "saving of a game")
+        self._begun: list[Future[Written]] = []
+        self._done.connect(self._tell)
+
+    def write(self, path: Path, game: SavedGame) -> None:
+        """Write a game as `storage.write` does, after those before it."""
+        writing = self._thread.submit(_write, path, game)
+        self._begun.append(writing)
+        writing.add_done_callback(self._done.emit)
+
+    def finish(self) -> None:
+        """Wait until every game is written, and tell of it."""
+        for writing in tuple(self._begun):
+            self._tell(writing)
+
+    def close(self) -> None:
+        """Write what is not written yet, before this returns."""
+        self.finish()
+        self._thread.shutdown()
+
+    def _tell(self, writing: Future[Written]) -> None:
+        """Wait for a game, and tell how its writing ended, once."""
+        if writing in self._begun:
+            self._begun.remove(writing)
+            try:
+                self.written.emit(writing.result())
+            except SavedError as error:
+                self.failed.emit(str(error))
+
+
+def _write(path: Path, game: SavedGame) -> Written:
+    storage.write(path, game)
+    return Written(path, content_of(game), storage.digest(path))
