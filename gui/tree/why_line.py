@@ -89,6 +89,8 @@ class WhyLine(OnGround):
     def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._analysis, self._cursor = analysis, cursor
+        self._result = cursor.result
+        """The search at the last change of the cursor."""
         self._asked: _Asked | None = None
         """The move whose certificate is on display."""
         self._sought = self._asked
@@ -344,7 +346,9 @@ class WhyLine(OnGround):
         return number == self._runner.number and self._asked is not None and self._asked is self._sought
 
     def _on_cursor(self) -> None:
-        if self._asked is not None:
+        """Go back to the cursor's event, unless only the record so far of a paused search has grown."""
+        before, self._result = self._result, self._cursor.result
+        if not self._cursor.is_paused or self._result is before:
             self._forget()
 
     def _forget(self) -> None:
@@ -355,7 +359,7 @@ class WhyLine(OnGround):
 
     def _on_moved(self) -> None:
         """Follow each node of a search that is held back; a fast one is followed by the timer for texts."""
-        self._on_cursor()
+        self._forget()
         if self._analysis.is_held_back:
             self._refresh()
 

@@ -452,8 +452,16 @@ def test_a_step_tells_a_cutoff_higher_up_as_the_replay_does(qtbot: QtBot, reques
         "Pruned: c3. α = +1: a3 came up at moment 5. A shallow cutoff.",
         12 * " " + "break",
     )
+    for is_known in (True, False):
+        with qtbot.waitSignal(analysis.answered):
+            analysis.ask_result()
+        cursor.take_so_far(analysis.so_far)
+        if is_known:
+            why.ask_here()
+    assert why._button.isVisibleTo(why), "a record that arrives later leaves the pruned move on display"
     with qtbot.waitSignal(analysis.finished):
         analysis.resume()
+    assert not why._button.isVisibleTo(why)
     for moment, told in enumerate(seen):
         cursor.go(moment)
         assert (why.text, why.note, code.line, code.frame) == told
