@@ -347,9 +347,12 @@ class SearchPanel(QScrollArea):
         tip = tr("{value} for {player}, who is to move", value=in_words(info.value), player=mover)
         if at_chance(position):
             tip = tr("{value} for {player}", value=in_words(info.value), player=mover)
+        note = "" if result is None else played(game, position, result, self._choice)
+        if not info.value.proves_a_move:
+            note = tr("no best move yet")
         best.say(
             f"{name}  {worth}".strip(),
-            "" if result is None else played(game, position, result, self._choice),
+            note,
             ", ".join(filter(None, [tip, looked(info)])),
             f"{name}  {tr('{value} for {player}', value=bounded(info.value), player=mover)}".strip(),
         )

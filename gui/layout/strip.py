@@ -288,7 +288,9 @@ class Strip(OnGround):
             return ""
         proven = is_proven(info, self._analysis.result)
         found = f"<b>{verdict(game, position, info.value, job.scoring, proven)}</b>"
-        if info.best is None or not info.value.proves_a_move:
+        if not info.value.proves_a_move:
+            return tr("{found}, no best move yet", found=found)
+        if info.best is None:
             return found
         return tr("{found}, best <b>{move}</b>", found=found, move=game.notation.move_name(info.best))
 

@@ -49,12 +49,13 @@ def with_result(node: PathNode, result: Result, depth: int | None) -> PathNode:
 
 
 def _known(child: Child, found: RootMove | None, depth: int | None) -> Child:
-    """A root move in the record of the iteration of this depth, completed from the whole search."""
-    if found is None or child.state is State.PRUNED or child.value is not None:
+    """A root move in the record of the iteration of this depth, completed from the whole search: several iterations of
+    one depth know more of a move than the last."""
+    if found is None or child.state is State.PRUNED:
         return child
-    if child.state is State.UNRECORDED and found.depth == depth:
-        return Child(child.move, State.DONE, found.value)
-    return replace(child, value=found.value, depth=found.depth)
+    if found.depth == depth and child.state in (State.DONE, State.UNRECORDED):
+        return replace(child, state=State.DONE, value=found.value)
+    return child if child.value is not None else replace(child, value=found.value, depth=found.depth)
 
 
 def completed(path_nodes: tuple[PathNode, ...], trace: "Trace", result: Result) -> tuple[PathNode, ...]:

@@ -262,6 +262,7 @@ def test_where_all_moves_failed_low_none_is_called_best(figures: SearchPanel, an
     analysis.begin(ALPHA_BETA)
     analysis.tell(Snapshot(Counters(nodes=5), Value(0, Bound.UPPER), 1, (1, 2), (), (), 1e-6))
     assert (figures.figure("best"), figures.figure("pv")) == ("≤ 0 for O", DASH)
+    assert figures.note("best") == "no best move yet"
 
 
 def test_a_long_variation_is_whole_in_its_tool_tip(figures: SearchPanel, analysis: Shown) -> None:

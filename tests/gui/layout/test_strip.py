@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends
 from engine.job import Job
+from engine.result import Bound, Counters, Snapshot, Value
 from gui.layout.strip import APART, FIGURES, MESSAGE, Strip, at_foot
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
@@ -77,6 +78,12 @@ def test_the_figures_follow_the_cursor_and_say_of_when_they_are(strip: Strip, an
     assert shown(strip)["iterations"] == "no value yet"
     cursor.go_to_end()
     assert shown(strip) == at_end
+
+
+def test_a_value_that_proves_no_move_says_so(strip: Strip, analysis: Shown) -> None:
+    analysis.begin(Job(position="x../.../..."))
+    analysis.tell(Snapshot(Counters(nodes=5), Value(0, Bound.UPPER), 1, (1, 2), (), (), 1e-6))
+    assert shown(strip)["iterations"] == "≤ 0 for O, no best move yet"
 
 
 def test_the_figures_of_several_workers_say_in_which_order_they_count(strip: Strip, analysis: Shown) -> None:

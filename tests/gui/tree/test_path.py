@@ -355,6 +355,9 @@ def test_a_record_of_the_last_of_several_searches_says_so(view: PathView, analys
     with qtbot.waitSignal(view.fact_changed, check_params_cb=lambda said: said == fact):
         view._cursor.go_to_row(0)
     assert texts(view)[0] == ["0"]
+    row = view.rows[1]
+    assert row.best is not None, "the search that proved it is not the last"
+    assert (row.path(row.best)[-1], texts(view)[1][row.best]) == (result.info.best, "0")
 
 
 @pytest.mark.parametrize("negamax", [False, True])
