@@ -11,18 +11,19 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QMainWindow, QProgressDialog
 
 from engine.job import JobError
-from engine.text.file_name import shortened
 from engine.text.numbers import significant
 from gui.counters.workers import WorkersView
 from gui.i18n.language import localized, mark, tr
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
+from gui.style.theme import theme
 from gui.tree.film_dialog import FilmDialog
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
 from gui.tree.why_line import WhyLine
 from gui.widgets.actions import action
 from gui.widgets.file_dialog import ask_where
+from gui.widgets.long_words import WIDE, fitting
 from gui.widgets.message_box import refuse
 from gui.work.picture_file import Drawing, save_picture
 from gui.work.record_file import Record, filters, record_content
@@ -132,14 +133,13 @@ class Pictures(QObject):
             self._show_saving(True)
             if isinstance(content, Record):
                 self._offer_stop(path)
-            self._window.statusBar().showMessage(tr("Saving {name} ...", name=shortened(path).name))
+            self._window.statusBar().showMessage(tr("Saving {name} ...", name=path.name))
             self._runner.start((path, content))
 
     def _offer_stop(self, path: Path) -> None:
         """Show a dialog after PATIENCE that stops the writing of a record."""
-        self._progress = QProgressDialog(
-            tr("Saving {name} ...", name=shortened(path).name), tr("Cancel"), 0, 0, self._window
-        )
+        said = fitting(tr("Saving {name} ...", name=path.name), self._window.font(), theme().px(WIDE))
+        self._progress = QProgressDialog(said, tr("Cancel"), 0, 0, self._window)
         self._progress.setWindowTitle(tr("Save the record"))
         self._progress.setMinimumDuration(PATIENCE)
         self._progress.setValue(0)  # it counts from here

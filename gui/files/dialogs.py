@@ -4,7 +4,6 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
 
-from engine.text.file_name import shortened
 from gui.i18n.language import tr
 from gui.widgets.message_box import warning
 
@@ -14,7 +13,7 @@ def ask_about_change(window: QWidget, path: Path) -> tuple[QPushButton, QPushBut
     reason = tr(
         "{name} was changed since this window opened or saved it, by another window or program. Save this game under "
         "another name, or overwrite the file with it.",
-        name=shortened(path).name,
+        name=path.name,
     )
     box = warning(window, tr("The game was not saved"), reason, QMessageBox.StandardButton.NoButton)
     elsewhere = box.addButton(tr("Save as…"), QMessageBox.ButtonRole.AcceptRole)

@@ -18,7 +18,6 @@ from engine import registry
 from engine.play.game_file import SUFFIX, SavedError, SavedGame
 from engine.play.levels import STRONGEST
 from engine.rules.contract import Game
-from engine.text.file_name import shortened
 from gui.board.export import board_drawing
 from gui.board.navigation import ply_actions, variation_actions
 from gui.board.panel import BoardPanel
@@ -32,8 +31,10 @@ from gui.i18n.language import localized, mark, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.search_settings import Settings
+from gui.style.theme import theme
 from gui.widgets.actions import action
 from gui.widgets.file_dialog import ask_where
+from gui.widgets.long_words import WIDE, fitting
 from gui.widgets.message_box import refuse
 from gui.work.settings_file import SettingsFile
 
@@ -373,11 +374,16 @@ class Files(QObject):
         for paths in ([Path(name) for name in self._recent_names()], self._unsaved()):
             self.recent.addSeparator()
             for path in paths:
-                made = self.recent.addAction(_label(path))
+                made = self.recent.addAction(self._label(path))
                 made.setStatusTip(str(path))
                 made.triggered.connect(lambda _=False, path=path: self.open(path))
         if self.recent.isEmpty():
             self.recent.addAction(tr("Saved and unsaved games will be listed here")).setEnabled(False)
+
+    def _label(self, path: Path) -> str:
+        """The menu text of a file: its name or, of an unsaved game, when it was left and which game it is."""
+        name = re.sub(r"-\d{6} ", "  ", path.stem)
+        return fitting(name, self.recent.font(), theme().px(WIDE)).replace("&", "&&")
 
     def _folder(self) -> Path:
         """The folder in which a dialog starts."""
@@ -396,8 +402,3 @@ def _filter() -> str:
     """The file filter of a dialog."""
     games, everything = tr("Plyscope games"), tr("All files")
     return f"{games} (*{SUFFIX});;{everything} (*)"
-
-
-def _label(path: Path) -> str:
-    """The menu text of a file: its name or, of an unsaved game, when it was left and which game it is."""
-    return re.sub(r"-\d{6} ", "  ", shortened(path).stem).replace("&", "&&")

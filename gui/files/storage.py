@@ -9,7 +9,6 @@ import platformdirs
 
 from engine.play.game_file import SAVED, SUFFIX, SavedError, SavedEvaluation, SavedGame, SavedSearch, from_text, to_text
 from engine.rules.contract import at_chance
-from engine.text.file_name import shortened
 from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -33,24 +32,23 @@ def unsaved_folder() -> Path:
 
 def read(path: Path) -> SavedGame:
     """The game in a file. Raises SavedError, with a sentence."""
-    told = shortened(path)
     try:
         if not path.exists():
             raise FileNotFoundError(path)
         if not path.is_file():
-            raise SavedError(tr("{path} is not a regular file, so it is not a Plyscope game.", path=told))
+            raise SavedError(tr("{path} is not a regular file, so it is not a Plyscope game.", path=path))
         with path.open("rb") as file:
             text = file.read(MAX_BYTES).decode()
     except FileNotFoundError as error:
-        raise SavedError(tr("There is no file {path}.", path=told)) from error
+        raise SavedError(tr("There is no file {path}.", path=path)) from error
     except OSError as error:
-        raise SavedError(tr("The file {path} cannot be read: {why}.", path=told, why=error.strerror)) from error
+        raise SavedError(tr("The file {path} cannot be read: {why}.", path=path, why=error.strerror)) from error
     except UnicodeDecodeError as error:
-        raise SavedError(tr("The file {path} holds no text, so it is not a Plyscope game.", path=told)) from error
+        raise SavedError(tr("The file {path} holds no text, so it is not a Plyscope game.", path=path)) from error
     try:
         return from_text(text)
     except SavedError as error:
-        raise SavedError(tr("{name}: {why}", name=told.name, why=localized(error))) from error
+        raise SavedError(tr("{name}: {why}", name=path.name, why=localized(error))) from error
 
 
 def write(path: Path, game: SavedGame, durable: bool = True) -> None:
@@ -61,7 +59,7 @@ def write(path: Path, game: SavedGame, durable: bool = True) -> None:
     except OSError as error:
         sentence = tr(
             "The game cannot be written to {path}: {why}. Choose another place.",
-            path=shortened(path),
+            path=path,
             why=error.strerror,
         )
         raise SavedError(sentence) from error

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from engine.text.file_name import shortened
 from gui.i18n.language import tr
 from gui.widgets.message_box import agrees
 
@@ -34,7 +33,7 @@ def ask_where(window: QWidget, title: str, suggested: Path, filters: str) -> Pat
 
 def may_write(window: QWidget, title: str, path: Path) -> bool:
     """Whether there is no such file, or the person agrees to replace it."""
-    question = tr("{name} exists already. Replace it?", name=shortened(path).name)
+    question = tr("{name} exists already. Replace it?", name=path.name)
     return not path.exists() or agrees(window, title, question)
 
 

@@ -3,6 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from gui.style.theme import theme
+from gui.widgets.long_words import WIDE, fitting
+
 
 def warning(window: QWidget, title: str, reason: str, button: QMessageBox.StandardButton) -> QMessageBox:
     """A box with a reason and a button, or without one; to be opened."""
@@ -24,7 +27,7 @@ def agrees(window: QWidget, title: str, question: str) -> bool:
 def _box(
     icon: QMessageBox.Icon, window: QWidget, title: str, words: str, buttons: QMessageBox.StandardButton
 ) -> QMessageBox:
-    box = QMessageBox(icon, title, words, buttons, window)
+    box = QMessageBox(icon, title, fitting(words, window.font(), theme().px(WIDE)), buttons, window)
     box.setTextFormat(Qt.TextFormat.PlainText)  # a file may have any name
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return box

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVB
 from gui.i18n.language import tr
 from gui.style.theme import theme
 from gui.widgets.announce import announce
+from gui.widgets.long_words import fitting
 from gui.widgets.sentences import Sentences
 
 
@@ -22,6 +23,7 @@ class Notice(QFrame):
         top; a text that does not fit below them scrolls."""
         super().__init__(host)
         self._host, self._edge, self._clear_of = host, edge, clear_of
+        self._text = ""
         self._do: Callable[[], object] = lambda: None
         self.setObjectName("notice")
         sentences = Sentences(Qt.AlignmentFlag.AlignLeft)
@@ -34,12 +36,12 @@ class Notice(QFrame):
         self.dismiss.setToolTip(tr("Dismiss"))
         for push in (self.button, self.dismiss):
             push.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        column = QVBoxLayout()
+        self._column = column = QVBoxLayout()
         column.setSpacing(4)
         column.addWidget(self.dismiss, alignment=Qt.AlignmentFlag.AlignRight)
         column.addStretch(1)
         column.addWidget(self.button)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(10, 6, 6, 6)
         row.addWidget(sentences, 1)
         row.addLayout(column)
@@ -52,11 +54,11 @@ class Notice(QFrame):
     @property
     def text(self) -> str:
         """The sentence on display; empty where there is none."""
-        return "" if self.isHidden() else self.words.text()
+        return "" if self.isHidden() else self._text
 
     def tell(self, text: str, button: str = "", do: Callable[[], object] = lambda: None) -> None:
         """Replace the sentences by one, with a button that dismisses it and calls `do`."""
-        self.words.setText(text)
+        self._text = text
         self.button.setText(button)
         self.button.setVisible(bool(button))
         self._do = do
@@ -104,6 +106,15 @@ class Notice(QFrame):
             return
         area, at_top = self._host.contentsRect(), self._edge is Qt.Edge.TopEdge
         room = area.height() - (0 if at_top else self._clear_of())
+        self._fit(area.width())
         size = QSize(area.width(), min(room, self.heightForWidth(area.width())))
         corner = area.topLeft() if at_top else area.bottomLeft() - QPoint(0, size.height() - 1)
         self.setGeometry(QRect(corner, size))
+
+    def _fit(self, width: int) -> None:
+        """Shorten the words that are wider than the label is in that width of the notice; the tool tip has them
+        whole."""
+        around, beside = self._row.contentsMargins(), self._column.sizeHint().width() + self._row.spacing()
+        shown = fitting(self._text, self.words.font(), width - around.left() - around.right() - beside)
+        self.words.setText(shown)
+        self.words.setToolTip(self._text if shown != self._text else "")

@@ -9,7 +9,6 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, Q
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPaintDevice, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
-from engine.text.file_name import shortened
 from gui.i18n.language import tr
 from gui.work.save_file import save_file
 
@@ -51,7 +50,7 @@ def save_picture(path: Path, drawing: Drawing) -> None:
     if kind is None:
         said = tr(
             "The name {name} does not tell the kind of picture: choose a name with .png, .svg or .pdf.",
-            name=shortened(path).name,
+            name=path.name,
         )
         raise ValueError(said)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.control import Control
 from engine.result import Result
 from engine.rules.contract import Game
-from engine.text.file_name import shortened
 from engine.text.numbers import thousands
 from engine.trace.export import SUBTREES, write_csv, write_npz
 from gui.i18n.language import tr
@@ -82,7 +81,7 @@ def record_content(path: Path, record: Record, control: Control, tell: Callable[
     if kind not in FORMATS:
         said = tr(
             "The name {name} does not tell the format: choose a name with .npz, .csv, .dot, .efg or .json.",
-            name=shortened(path).name,
+            name=path.name,
         )
         raise ValueError(said)
     if kind in SUBTREES:

@@ -38,6 +38,21 @@ def test_it_lies_over_an_edge_with_all_its_words_and_moves_nothing(host: QWidget
     assert label.geometry() == before
 
 
+def test_a_word_that_is_too_wide_is_whole_in_the_tool_tip(host: QWidget) -> None:
+    notice, name = Notice(host), f"{'game' * 25}.plyscope"
+    notice.tell(f"There is no file /home/{name}.")
+    for width in (240, 500):
+        host.resize(width, 400)
+        metrics = notice.words.fontMetrics()
+        assert max(map(metrics.horizontalAdvance, notice.words.text().split())) > width // 3
+        assert metrics.horizontalAdvance(notice.words.text().rpartition("/")[2]) <= notice.words.width()
+        assert notice.words.text().startswith("There is no file /home/game")
+        assert notice.words.text().endswith(".plyscope.")
+        assert notice.text == notice.words.toolTip() == f"There is no file /home/{name}."
+    host.resize(2000, 400)
+    assert (notice.words.text(), notice.words.toolTip()) == (notice.text, "")
+
+
 def test_one_sentence_of_several_can_be_taken_away(host: QWidget) -> None:
     notice = Notice(host)
     notice.add("One.")
