@@ -6,7 +6,7 @@ from functools import lru_cache
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetrics
 
-from engine.rules.contract import Game
+from engine.rules.contract import Game, traits
 from engine.text.numbers import precise
 from gui.i18n.language import localized, tr
 from gui.state.wording import decides
@@ -151,7 +151,7 @@ def _longest_name(rows: Sequence[Row]) -> str:
 
 def _usual_value(rows: Sequence[Row]) -> str:
     """A value as long as most of the rows are."""
-    return "≥ −0.12" if _has_estimates(rows[:2]) else "≥ −1"
+    return "≥ −0.12" if _has_fractions(rows[:2]) else "≥ −1"
 
 
 def _number_width(rows: Sequence[Row]) -> int:
@@ -161,7 +161,10 @@ def _number_width(rows: Sequence[Row]) -> int:
     return max(theme().width(end, NOTE, BOLD) for end in ends) + theme().px(18) if ends else 0
 
 
-def _has_estimates(rows: Sequence[Row]) -> bool:
+def _has_fractions(rows: Sequence[Row]) -> bool:
+    """Whether values are averages over chance or estimates."""
+    if rows and traits(rows[0].parent).chance:
+        return True
     values = [row.here.best for row in rows if row.here is not None]
     values += [child.value for row in rows if row.above is not None for child in row.above.children]
     return any(value is not None and value.is_estimate for value in values)

@@ -12,9 +12,13 @@ from engine.registry import game
 from engine.result import Result
 from engine.rules.contract import at_chance, is_over
 from engine.text.numbers import precise
+from engine.trace.at_moment import AFTERWARDS
 from engine.trace.replay import EventKind
+from gui.style.theme import NOTE, theme
+from gui.tree.path_layout import spread
 from gui.tree.path_model import CHANCE, MAX, MIN, rows
 from gui.tree.path_text import sentence, tool_tip
+from gui.tree.path_tile import BOLD
 from tests.gui.tree.conftest import Views
 
 pytestmark = pytest.mark.usefixtures("again")
@@ -145,3 +149,12 @@ def test_an_average_is_not_said_to_be_an_estimate() -> None:
         value = path[0].cell(0).value
         assert value is not None
         assert value.is_estimate == (depth is not None)
+
+
+def test_an_average_has_room_beside_its_move_from_the_first_moment_on() -> None:
+    trace = solved("random-turn:3,3,3").trace
+    assert trace is not None
+    names = theme().width(">O", NOTE, mono=True) + theme().width("≥ −0.38", NOTE + 1, BOLD)
+    for moment in (0, AFTERWARDS):
+        path = rows(game("random-turn:3,3,3"), trace.root, trace.path_nodes(0, moment))
+        assert spread(path, 400, 34, 10).width >= names
