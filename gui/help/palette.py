@@ -5,6 +5,7 @@ SYNONYMS has other words that people use for the menus' actions.
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
@@ -119,8 +120,9 @@ def matching(typed: str, commands: Sequence[Command]) -> list[Command]:
     return [command for _, command in sorted(found, key=lambda pair: pair[0])]
 
 
+@lru_cache(maxsize=2048)
 def _plain(text: str) -> str:
-    """A text as typed on a keyboard: "4 × 4" is 4x4."""
+    """A text as typed on a keyboard: "4 × 4" is 4x4. From a cache: each typed letter asks for all names again."""
     return re.sub(r"(?<=\d)\s*[×x]\s*(?=\d)", "x", text.strip().lower())
 
 
@@ -171,18 +173,19 @@ class CommandPalette(QFrame):
 
     def _find(self, typed: str) -> None:
         self.list.clear()
+        size, dim, disabled = QSize(0, theme().px(ROW)), theme().colour("dim"), theme().colour("dim", 0.7)
         for name, made in matching(typed, self._commands):
             checked = "   ✓" if made.isCheckable() and made.isChecked() else ""
             keys = made.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             item = QTreeWidgetItem(self.list, [name + checked, keys])
             item.setData(0, Qt.ItemDataRole.UserRole, made)
-            item.setSizeHint(0, QSize(0, theme().px(ROW)))
+            item.setSizeHint(0, size)
             item.setData(0, Qt.ItemDataRole.ToolTipRole, made.statusTip())
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            item.setForeground(1, theme().colour("dim"))
+            item.setForeground(1, dim)
             if not made.isEnabled():
                 item.setFlags(Qt.ItemFlag.NoItemFlags)
-                item.setForeground(0, theme().colour("dim", 0.7))
+                item.setForeground(0, disabled)
             elif self.list.currentItem() is None:
                 self.list.setCurrentItem(item)
         self._nothing.setVisible(not self.list.topLevelItemCount())
