@@ -130,7 +130,7 @@ class WholeTree(QWidget):
             for pressed in (picture.row_pressed, picture.gap_pressed):
                 pressed.connect(self._on_pressed)
             picture.gap_pressed.connect(self._ask)
-            picture.row_pointed.connect(self._on_pointed)
+            picture.pointed.connect(self._on_pointed)
         self.second.row_pressed.connect(self._on_pressed)
         self.second.gap_pressed.connect(lambda owner: self._ask(owner, self._below))
         self.links.drawn.connect(self._tell)

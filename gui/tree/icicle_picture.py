@@ -67,7 +67,7 @@ class TreePicture(TreeMouse):
 
     def show_places(self, places: Places | None) -> None:
         """Show the whole of a record with these extents, or nothing."""
-        self._point(None)
+        self.point(None)
         self._forget()
         self._places, self._pressed = places, None
         self.marks = Marks()

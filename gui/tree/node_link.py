@@ -102,7 +102,7 @@ class NodeLinkPicture(TreeMouse):
             self._layout.control.stop()
             self._dropped = self._layout.number
             self._subject = self._asked = self._next = self._image = self._wanted = None
-            self._point(None)
+            self.point(None)
             self.update()
             return
         row, asked, self._negamax = self._end, self._asked, negamax

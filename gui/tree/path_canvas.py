@@ -16,7 +16,7 @@ from gui.tree.path_model import Row, Seen, changed, place_of
 from gui.tree.path_painter import PathPainter
 from gui.tree.path_text import tool_tip
 from gui.tree.path_tile import Measures
-from gui.widgets.card import OnGround
+from gui.tree.pointed import Pointed
 
 
 class Spot(NamedTuple):
@@ -27,15 +27,14 @@ class Spot(NamedTuple):
     """The index of the board in its row."""
 
 
-class PathPicture(OnGround):
-    """Paints rows; emits the board that was pressed. Its owner decides what to show."""
+class PathPicture(Pointed):
+    """Paints rows; emits the board that was pressed, and the Spot that the pointer is on. Its owner decides what to
+    show."""
 
     pressed = Signal(object)
     """The Spot of a board."""
     double_pressed = Signal(object)
     """The position of a board."""
-    pointed = Signal(object)
-    """The Spot of the board under the pointer; None where there is none any more."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,14 +45,12 @@ class PathPicture(OnGround):
         self._fade = 1.0
         self._pressed_position: Position | None = None
         """That of the board that was pressed last."""
-        self._pointed: Spot | None = None
         self._asked = Spot(-1, 0)
         """The board whose row was asked to show it."""
         self.measures: Measures
         """The lengths of the present picture."""
         self.running = False
         """Whether the search runs, so that unvisited nodes may still be visited."""
-        self.setMouseTracking(True)
         self._fit()
 
     def set_rows(self, rows: tuple[Row, ...], keep_size: bool) -> None:
@@ -61,7 +58,7 @@ class PathPicture(OnGround):
         scroll bar do not jump while its depth changes."""
         before, measures, asked = self._rows, self.measures, self._asked
         self._rows = rows
-        self._point(None)  # another board may be under the pointer now
+        self.point(None)  # another board may be under the pointer now
         self._high_water = max(self._high_water, len(rows)) if keep_size and self.running else len(rows)
         if [row.moves for row in before] != [row.moves for row in rows]:
             self._asked = Spot(-1, 0)
@@ -198,12 +195,4 @@ class PathPicture(OnGround):
         answers = spot is not None and self._rows[spot.row].state(spot.place) in (State.DONE, State.OPEN, State.PRUNED)
         opens = answers or self._left_out_at(event.position().toPoint()) is not None
         self.setCursor(Qt.CursorShape.PointingHandCursor if opens else Qt.CursorShape.ArrowCursor)
-        self._point(spot)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point(None)
-
-    def _point(self, spot: Spot | None) -> None:
-        if spot != self._pointed:
-            self._pointed = spot
-            self.pointed.emit(spot)
+        self.point(spot)

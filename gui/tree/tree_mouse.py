@@ -5,11 +5,11 @@ The wheel zooms at the pointer, a drag pans, a double click fills the picture wi
 
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from gui.widgets.card import OnGround
+from gui.tree.pointed import Pointed
 
 ZOOM = 1.25
 """The factor of one step of the wheel."""
@@ -24,21 +24,18 @@ class _Press(NamedTuple):
     is_drag: bool
 
 
-class TreeMouse(OnGround):
-    """A picture of a tree that the mouse zooms and pans. Its class decides what is where, and what it shows."""
+class TreeMouse(Pointed):
+    """A picture of a tree that the mouse zooms and pans; the pointer is on rows. Its class decides what is where, and
+    what it shows."""
 
     row_pressed = Signal(int)
     """The row of the node that was clicked."""
     gap_pressed = Signal(int)
     """The row of the node whose unsearched move was clicked."""
-    row_pointed = Signal(object)
-    """The row of the node under the pointer; None where there is none any more."""
 
     def __init__(self) -> None:
         super().__init__()
         self._pressed: _Press | None = None
-        self._pointed: int | None = None
-        self.setMouseTracking(True)
 
     @property
     def has_tree(self) -> bool:
@@ -82,7 +79,7 @@ class TreeMouse(OnGround):
             row = self.row_at(point)
             is_free = row is None and self.owner_at(point) is None
             self.setCursor(Qt.CursorShape.ArrowCursor if is_free else Qt.CursorShape.PointingHandCursor)
-            self._point(row)
+            self.point(row)
         elif pressed.is_drag or (point - pressed.point).manhattanLength() >= QApplication.startDragDistance():
             self._pressed = pressed._replace(is_drag=True)
             self.pan(pressed.view, point - pressed.point)
@@ -112,11 +109,3 @@ class TreeMouse(OnGround):
                 self._pressed = _Press(event.position().toPoint(), self.view, is_drag=True)
         else:
             super().wheelEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point(None)
-
-    def _point(self, row: int | None) -> None:
-        if row != self._pointed:
-            self._pointed = row
-            self.row_pointed.emit(row)

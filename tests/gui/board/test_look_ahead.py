@@ -38,12 +38,12 @@ def test_a_node_under_the_pointer_is_shown_and_leaves_no_trace(qtbot: QtBot, win
     assert (board.grab().toImage(), board.accessibleName(), board.accessibleDescription()) == (before, name, told)
     row = window.replay.trace.child_row(0, 1) if window.replay.trace is not None else None
     assert row is not None
-    tree.row_pointed.emit(row)
+    tree.pointed.emit(row)
     qtbot.waitUntil(lambda: board.ahead is not None)
     assert board.ahead.note == "after O b1: not played"
     window.record.play(4)
     assert board.ahead is None, "the game goes on"
-    tree.row_pointed.emit(0)
+    tree.pointed.emit(0)
     qtbot.waitUntil(lambda: board.ahead is not None)
     assert board.ahead.note == "an earlier position, before O b2"
 
