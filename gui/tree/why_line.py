@@ -1,21 +1,18 @@
 """The why-line: one or two sentences on the event at the cursor, and why a pruned move needs no search."""
 
-from typing import NamedTuple
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.job import Job
 from engine.options.choices import Form
-from engine.play.pruned_move import search_anyway
-from engine.result import End, Result, Value
+from engine.result import End, Result
 from engine.rules.contract import Game
 from engine.text.numbers import thousands
 from engine.trace.part import EventSnapshot
 from engine.trace.record import Trace
 from engine.trace.replay import Event, EventKind
-from engine.trace.why import Certificate, certificate, pruned_moves, whatever
+from engine.trace.why import certificate, pruned_moves
 from engine.trace.widths import Gap
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
@@ -30,6 +27,7 @@ from gui.tree.icicle_text import empty_line
 from gui.tree.narration import Telling
 from gui.tree.path_model import rows, windows_of
 from gui.tree.path_text import sentence, why_pruned
+from gui.tree.pruned_search import Asked, PrunedSearch
 from gui.tree.sweep import Sweep
 from gui.widgets.announce import announce
 from gui.widgets.card import OnGround
@@ -37,8 +35,6 @@ from gui.widgets.elided import ElidedLabel
 from gui.widgets.focus_ring import want_ring
 from gui.widgets.formatted_label import FormattedLabel
 from gui.widgets.sentences import Sentences
-from gui.work.runner import Request, Runner
-from gui.work.search_job import Search
 
 LINES = 2
 SIDE, ABOVE = 12, 8
@@ -57,27 +53,6 @@ PAST = 9
 """Moments before the cursor's in the text view."""
 
 
-class _Asked(NamedTuple):
-    """A pruned move of a recorded search."""
-
-    game: Game
-    job: Job
-    trace: Trace
-    found: Certificate
-    move: int
-    heading: str
-    """Names the search where it is not the one on display, but compared with it; else empty."""
-
-    @property
-    def next_move(self) -> int:
-        """The pruned move after this one; after the last, the first."""
-        pruned = self.found.pruned
-        return pruned[(pruned.index(self.move) + 1) % len(pruned)]
-
-    def under_heading(self, words: str) -> str:
-        return f"{self.heading} · {words}" if self.heading else words
-
-
 class WhyLine(OnGround):
     """Shows the event of a cursor in words; hidden before the first search. `ask` shows why a move was pruned.
 
@@ -91,18 +66,12 @@ class WhyLine(OnGround):
         self._analysis, self._cursor = analysis, cursor
         self._result = cursor.result
         """The search at the last change of the cursor."""
-        self._asked: _Asked | None = None
+        self._asked: Asked | None = None
         """The move whose certificate is on display."""
-        self._sought = self._asked
-        """The move of the newest search of a pruned move."""
-        self._answer: tuple[Value | None, Value | None] | None = None
-        """What that search has found: see `_search_anyway`. None while it has not ended."""
-        self._progress = ""
-        """Shown instead of the certificate: that the move is being searched, or why that failed."""
-        self._search = Search()
-        self._runner = Runner(mark("search of a pruned move"), self._search_anyway, self)
-        self._runner.finished.connect(self._on_searched)
-        self._runner.failed.connect(self._on_failed)
+        self.search = PrunedSearch(self)
+        """The search of that move."""
+        self.search.answered.connect(self._on_answered)
+        self.search.failed.connect(self._on_failed)
         self._said = FormattedLabel()
         self._sentence = Sentences(Qt.AlignmentFlag.AlignLeft, self._said)
         self._sentence.setAccessibleName(tr("Why"))
@@ -170,7 +139,7 @@ class WhyLine(OnGround):
             return
         if gap_shown(trace, row, spoilers().hidden) is Gap.PRUNED and move in (found := certificate(trace, row)).pruned:
             heading = "" if other is None else tr("{search}, below", search=search(result.job))
-            self._show_asked(_Asked(game, result.job, trace, found, move, heading))
+            self._show_asked(Asked(game, result.job, trace, found, move, heading))
 
     def ask_here(self) -> None:
         """Stop playing, and show why the first move of the cutoff on display was pruned or, after one, the next, the
@@ -182,7 +151,7 @@ class WhyLine(OnGround):
         elif self.note and asked is None and row is not None and result is not None and result.trace is not None:
             self.ask(row, pruned_moves(result.trace, row)[0])
 
-    def _show_asked(self, asked: _Asked) -> None:
+    def _show_asked(self, asked: Asked) -> None:
         """Stop playing, and show why a move was pruned."""
         self._cursor.playback.pause()
         self._forget()
@@ -198,7 +167,7 @@ class WhyLine(OnGround):
     def close_search(self) -> None:
         """End the search of a pruned move."""
         self.sweep.clear()
-        self._runner.close()
+        self.search.close()
 
     def _refresh(self) -> None:
         """Tell of the pruned move that was asked for, or the cursor's event, or the newest of a search that shows its
@@ -236,19 +205,18 @@ class WhyLine(OnGround):
             self._fit()
         self.setVisible(self._analysis.job is not None)
 
-    def _told(self, asked: _Asked) -> tuple[str, str]:
+    def _told(self, asked: Asked) -> tuple[str, str]:
         """The sentences on a pruned move and the line below them."""
         telling, found = self._telling(*asked[:3]), asked.found
-        said = self._progress or narration.why_cut(telling, found)
-        if self._answer is not None and not telling.hidden:
-            said = narration.searched_anyway(telling, found, asked.move, *self._answer)
+        said = self.search.words or narration.why_cut(telling, found)
+        if self.search.answer is not None and not telling.hidden:
+            said = narration.searched_anyway(telling, found, asked.move, *self.search.answer)
         return asked.under_heading(said), asked.under_heading(narration.note(telling, found))
 
-    def _swept(self, asked: _Asked) -> narration.Swept | None:
+    def _swept(self, asked: Asked) -> narration.Swept | None:
         """The picture of the answer; None without one."""
-        if self._answer is None:
-            return None
-        return narration.swept(self._telling(*asked[:3]), asked.found, asked.move, *self._answer)
+        answer = self.search.answer
+        return None if answer is None else narration.swept(self._telling(*asked[:3]), asked.found, asked.move, *answer)
 
     def _words_at_cursor(self, telling: Telling) -> tuple[str, str]:
         """The sentences on the cursor's event and the line below them."""
@@ -309,41 +277,19 @@ class WhyLine(OnGround):
 
     def _begin(self) -> None:
         """Search the pruned move."""
-        asked = self._sought = self._asked
-        if asked is not None:
+        if self._asked is not None:
             self.sweep.clear()
-            self._answer = None
-            self._progress = tr("Searching {move} ...", move=asked.game.notation.move_name(asked.move))
-            self._runner.start(asked)
+            self.search.begin(self._asked)
             self._refresh()
 
-    def _search_anyway(self, request: Request) -> tuple[Value | None, Value | None]:
-        """The value of the pruned move, and the root's if it stays true whatever that is; on the runner's thread."""
-        asked: _Asked = request.asked
-        trace, row = asked.trace, asked.found.row
+    def _on_answered(self) -> None:
+        self._refresh()
+        self.sweep.begin()
+        announce(self, self.text)
 
-        def solve(job: Job) -> Result | None:
-            return self._search(Request(request.number, job, request.control, lambda _: None))
-
-        value = search_anyway(solve, asked.job, trace, row, asked.move)
-        return value, whatever(trace, row) if asked.found.again is None else None
-
-    def _on_searched(self, number: int, answer: tuple[Value | None, Value | None] | None) -> None:
-        if self._is_answer(number) and answer is not None:
-            self._answer, self._progress = answer, ""
-            self._refresh()
-            self.sweep.begin()
-            announce(self, self.text)
-
-    def _on_failed(self, number: int, message: str) -> None:
-        if self._is_answer(number):
-            self._progress = message
-            self._refresh()
-            announce(self, self.text)
-
-    def _is_answer(self, number: int) -> bool:
-        """Whether a search with this number was of the move on display: a stopped one ends later."""
-        return number == self._runner.number and self._asked is not None and self._asked is self._sought
+    def _on_failed(self) -> None:
+        self._refresh()
+        announce(self, self.text)
 
     def _on_cursor(self) -> None:
         """Go back to the cursor's event, unless only the record so far of a paused search has grown."""
@@ -353,9 +299,9 @@ class WhyLine(OnGround):
 
     def _forget(self) -> None:
         """Go back to the cursor's event."""
-        self._runner.control.stop()
+        self.search.forget()
         self.sweep.clear()
-        self._asked, self._answer, self._progress = None, None, ""
+        self._asked = None
 
     def _on_moved(self) -> None:
         """Follow each node of a search that is held back; a fast one is followed by the timer for texts."""

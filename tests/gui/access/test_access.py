@@ -119,7 +119,7 @@ def test_a_pruned_move_is_asked_for_and_searched_by_keys(window: Window, said: l
     assert said == [why.text]
     assert why._button in by_tab(window)
     assert why._button.hasFocus()
-    with qtbot.waitSignal(why._runner.finished, timeout=60_000):
+    with qtbot.waitSignal(why.search.runner.finished, timeout=60_000):
         QTest.keyClick(why._button, Qt.Key.Key_Space)
     assert " is worth " in why.text
     assert said[-1] == why.text

@@ -369,8 +369,8 @@ def test_a_search_that_ends_late_answers_no_other_question(views: Views, alphabe
     other = next(each for each in range(row) if trace.gap(each) is Gap.PRUNED)
     why.ask(other, pruned_moves(trace, other)[0])
     told = why.text
-    why._runner.finished.emit(why._runner.number, (Value(1), Value(0)))
-    why._runner.failed.emit(why._runner.number, "It failed.")
+    why.search.runner.finished.emit(why.search.runner.number, (Value(1), Value(0)))
+    why.search.runner.failed.emit(why.search.runner.number, "It failed.")
     assert why.text == told
     assert "need no search" in told or "needs no search" in told
 

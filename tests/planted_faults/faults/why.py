@@ -59,8 +59,8 @@ FAULTS = (
     ),
     Fault(
         "a search that ends late answers the next question",
-        "gui/tree/why_line.py",
-        " and self._asked is self._sought",
+        "gui/tree/pruned_search.py",
+        "self._is_awaited and ",
         "",
         "tests/gui/tree/test_why_line.py::test_a_search_that_ends_late_answers_no_other_question",
     ),

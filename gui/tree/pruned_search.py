@@ -1,0 +1,95 @@
+"""The search of a pruned move, which shows that the value of the root does not depend on it."""
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.job import Job
+from engine.play.pruned_move import search_anyway
+from engine.result import Result, Value
+from engine.rules.contract import Game
+from engine.trace.record import Trace
+from engine.trace.why import Certificate, whatever
+from gui.i18n.language import mark, tr
+from gui.work.runner import Request, Runner
+from gui.work.search_job import Search
+
+
+class Asked(NamedTuple):
+    """A pruned move of a recorded search."""
+
+    game: Game
+    job: Job
+    trace: Trace
+    found: Certificate
+    move: int
+    heading: str
+    """Names the search where it is not the one on display, but compared with it; else empty."""
+
+    @property
+    def next_move(self) -> int:
+        """The pruned move after this one; after the last, the first."""
+        pruned = self.found.pruned
+        return pruned[(pruned.index(self.move) + 1) % len(pruned)]
+
+    def under_heading(self, words: str) -> str:
+        return f"{self.heading} · {words}" if self.heading else words
+
+
+class PrunedSearch(QObject):
+    """Searches one pruned move at a time. Call `close` before it is deleted."""
+
+    answered = Signal()
+    failed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.answer: tuple[Value | None, Value | None] | None = None
+        """The value of the move, and the root's if it stays true whatever that is; None while they are not known."""
+        self.words = ""
+        """One sentence: that the move is being searched, or why that failed; else empty."""
+        self._is_awaited = False
+        self._search = Search()
+        self.runner = Runner(mark("search of a pruned move"), self._search_anyway, self)
+        self.runner.finished.connect(self._on_finished)
+        self.runner.failed.connect(self._on_failed)
+
+    def begin(self, asked: Asked) -> None:
+        """Search a move."""
+        self.forget()
+        self._is_awaited = True
+        self.words = tr("Searching {move} ...", move=asked.game.notation.move_name(asked.move))
+        self.runner.start(asked)
+
+    def forget(self) -> None:
+        """Stop searching, and forget what was found: a stopped search ends later."""
+        self.runner.control.stop()
+        self.answer, self.words, self._is_awaited = None, "", False
+
+    def close(self) -> None:
+        self.runner.close()
+
+    def _search_anyway(self, request: Request) -> tuple[Value | None, Value | None]:
+        """The answer, on the runner's thread."""
+        asked: Asked = request.asked
+        trace, row = asked.trace, asked.found.row
+
+        def solve(job: Job) -> Result | None:
+            return self._search(Request(request.number, job, request.control, lambda _: None))
+
+        value = search_anyway(solve, asked.job, trace, row, asked.move)
+        return value, whatever(trace, row) if asked.found.again is None else None
+
+    def _on_finished(self, number: int, answer: tuple[Value | None, Value | None] | None) -> None:
+        if self._is_answer(number) and answer is not None:
+            self.answer, self.words = answer, ""
+            self.answered.emit()
+
+    def _on_failed(self, number: int, message: str) -> None:
+        if self._is_answer(number):
+            self.words = message
+            self.failed.emit()
+
+    def _is_answer(self, number: int) -> bool:
+        """Whether a search with this number was of the move that is asked for."""
+        return self._is_awaited and number == self.runner.number
