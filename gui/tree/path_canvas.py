@@ -12,8 +12,9 @@ from engine.result import State
 from engine.rules.contract import Position
 from gui.i18n.glossary import tip
 from gui.tree.path_layout import LEGEND_ROWS, fitted, reach, visible
-from gui.tree.path_model import Row, Seen, changed, place_of
+from gui.tree.path_model import Row, changed
 from gui.tree.path_painter import PathPainter
+from gui.tree.path_places import Seen, place_of
 from gui.tree.path_text import tool_tip
 from gui.tree.path_tile import Measures
 from gui.tree.pointed import Pointed

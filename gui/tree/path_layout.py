@@ -11,7 +11,8 @@ from engine.text.numbers import precise
 from gui.i18n.language import localized, tr
 from gui.state.wording import decides
 from gui.style.theme import NOTE, theme
-from gui.tree.path_model import Row, Seen, shown
+from gui.tree.path_model import Row
+from gui.tree.path_places import Seen, shown
 from gui.tree.path_tile import BOLD, CAPTION, DENSE, Measures, bold, dense
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 88

@@ -14,7 +14,8 @@ from engine.text.numbers import precise
 from gui.i18n.language import tr
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
-from gui.tree.path_model import Cell, Row, SearchWindow, Seen, bound_setter, place_of
+from gui.tree.path_model import Cell, Row, SearchWindow, bound_setter
+from gui.tree.path_places import Seen, place_of
 from gui.tree.path_tile import (
     CENTRE,
     LEFT,

@@ -39,8 +39,9 @@ from gui.style.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.path_canvas import PathPicture
 from gui.tree.path_layout import fitted, spread, visible
-from gui.tree.path_model import SearchWindow, Windows, bound_setter, fresh, place_of, rows, shown, tried_in, windows_of
+from gui.tree.path_model import SearchWindow, Windows, bound_setter, fresh, rows, tried_in, windows_of
 from gui.tree.path_painter import _name, _write_window
+from gui.tree.path_places import place_of, shown
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
 from gui.tree.path_tile import BOLD, Caption, _paint_caption, bold, dense

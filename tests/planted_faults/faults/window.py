@@ -468,7 +468,7 @@ FAULTS = (
     ),
     Fault(
         "the boards around the one at hand begin at it",
-        "gui/tree/path_model.py",
+        "gui/tree/path_places.py",
         "for index in (low - 1, high + 1):",
         "for index in (high + 1,):",
         "tests/gui/tree/test_path.py::test_siblings_around_the_focus_are_shown_and_the_rest_counted",
