@@ -142,7 +142,7 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
     facts.add_row("value", Text(verdict(game, position, result), "bold"))
     if info.iterations and info.value_depth is not None and not over:
         facts.add_row("depth", f"{counted(info.value_depth, 'ply', 'plies')} ahead")
-    if info.pv:
+    if info.pv and info.value is not None and info.value.proves_a_move:
         facts.add_row("line", line_in_words(game, position, info.pv, info.value_depth))
     where = job.backend
     if where in registry.PARALLEL:

@@ -35,7 +35,7 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Order
 from engine.play.recommended import recommended
 from engine.registry import game
-from engine.result import End, in_wins
+from engine.result import Bound, End, Result, Value, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import UNIT, Position, is_over, legal, play
 from gui.display import why_no_painting
@@ -133,11 +133,19 @@ def test_root_moves_are_exact_in_minimax_and_bounds_in_alpha_beta(answer):
 
 def test_what_alpha_beta_cut_short_is_worth_something_at_most():
     result = solve(Job(position="x../.../...", algorithm="alphabeta"))
-    lines = Console(width=100, file=io.StringIO(), record=True, highlight=False)
-    lines.print(summary(game("tictactoe"), game("tictactoe").notation.parse("x../.../..."), result))
-    drawn = lines.export_text()
+    drawn = printed(result)
     assert "at most" in drawn
     assert "at least" not in drawn
+    assert " line " in drawn
+    failed_low = replace(result, info=replace(result.info, value=Value(0, Bound.UPPER)))
+    assert " line " not in printed(failed_low), "no move is known to be worth so much"
+
+
+def printed(result: Result) -> str:
+    """The summary of a search of X on a1."""
+    lines = Console(width=100, file=io.StringIO(), record=True, highlight=False)
+    lines.print(summary(game("tictactoe"), game("tictactoe").notation.parse("x../.../..."), result))
+    return lines.export_text()
 
 
 @pytest.mark.parametrize("command", ["solve", "tree --csv -"])
