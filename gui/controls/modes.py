@@ -54,7 +54,7 @@ class Modes(QObject):
             lambda: LaunchDialog(mpi, window).open(),
         )
         self.thread_count = count(tr("Threads"), threads, lambda number: analysis.change(workers=number))
-        self.rank_count = count(tr("Ranks"), launch.most(launch.choice()), lambda number: analysis.change(ranks=number))
+        self.rank_count = count(tr("Ranks"), launch.most_ranks(), lambda number: analysis.change(ranks=number))
         serial, on_threads, on_ranks = self.backends.values()
         self.buttons = group(serial, on_threads, self.thread_count, on_ranks, self.rank_count)
         """The modes; the chosen one with its number of workers."""
@@ -77,7 +77,7 @@ class Modes(QObject):
         self.backends[settings.backend].setChecked(True)
         self._offer()
         self.thread_count.setValue(settings.workers)
-        set_most(self.rank_count, launch.most(launch.choice()))
+        set_most(self.rank_count, launch.most_ranks())
         self.rank_count.setValue(settings.ranks)
         self.thread_count.setVisible(settings.backend == "threads")
         self.rank_count.setVisible(settings.backend == "mpi")
@@ -127,7 +127,7 @@ class Modes(QObject):
         made.setStatusTip(reason or tr("Search on MPI ranks with {library}", library=self._mpi.words))
         bind(made, made.shortcuts())
         self._offer()
-        set_most(self.rank_count, launch.most(launch.choice()))
+        set_most(self.rank_count, launch.most_ranks())
         if self._loss and self._loss != reason:
             self.found.emit(self._loss)
             self._loss = ""

@@ -76,7 +76,7 @@ class Owners:
 def chapters(owners: Owners) -> tuple[Chapter, ...]:
     """All settings."""
     backend = _backend(owners.analysis, owners.mpi)
-    ranks = _of(owners.analysis, "ranks", tr("Ranks"), tr("The number of MPI ranks."), count(_most_ranks))
+    ranks = _of(owners.analysis, "ranks", tr("Ranks"), tr("The number of MPI ranks."), count(launch.most_ranks))
     return (
         Chapter(tr("Appearance"), (*_look(), _spoilers(), _language())),
         Chapter(tr("Search"), _search(owners.analysis, backend, ranks, owners.threads)),
@@ -158,11 +158,6 @@ def _backend(analysis: Analysis, mpi: MpiAccess) -> Setting:
 
     (entry,) = (entry for entry in OPTIONS if entry.key == "backend")
     return replace(_option(analysis, entry), take=run_on)
-
-
-def _most_ranks() -> int:
-    """The greatest number of ranks with the present hosts and launch command."""
-    return launch.most(launch.choice())
 
 
 def _search(analysis: Analysis, backend: Setting, ranks: Setting, threads: int) -> tuple[Setting, ...]:

@@ -107,7 +107,7 @@ class PlanPage(QWidget):
             self.schedule.setCurrentIndex(self.schedule.findData(job.schedule))
         if job is not None and (before is None or job.split != before.split):
             self.split.setValue(job.split)
-        self.ranks.setMaximum(min(MOST_THREADS, launch.most(launch.choice())))
+        self.ranks.setMaximum(min(MOST_THREADS, launch.most_ranks()))
         if ranks != self._usual_ranks:
             self._offer_ranks(ranks)
         self._judge()

@@ -141,6 +141,11 @@ def most(choice: LaunchChoice) -> int:
     return max(LEAST_LOCAL, PER_CORE * cores())
 
 
+def most_ranks() -> int:
+    """The greatest number of ranks with the current choice."""
+    return most(choice())
+
+
 def command(launcher: Launcher, choice: LaunchChoice, job: Job) -> list[str]:
     """The command that starts the ranks of a job. Raises JobError if it would fail."""
     hosts = ",".join(choice.hosts.replace(",", " ").split())  # a space would be a part of a name

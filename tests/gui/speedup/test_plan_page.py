@@ -72,7 +72,7 @@ def test_what_is_filled_in_stays_when_the_window_changes(view: SpeedupView) -> N
     view.choose()
     assert page.ranks.toolTip() == "MPI is not ready"
     view.set_ranks((1, 2))
-    assert page.ranks.maximum() == launch.most(launch.choice()), "more would be refused, after all that were fewer"
+    assert page.ranks.maximum() == launch.most_ranks(), "more would be refused, after all that were fewer"
     assert (page.ranks.isEnabled(), page.ranks.value()) == (True, 2), "MPI was found meanwhile"
     page.schedule.setCurrentIndex(page.schedule.findData(Schedule.STATIC))
     page.split.setValue(3)
