@@ -158,16 +158,15 @@ class CoinNotation(GridNotation):
     def format(self, position: Position) -> str:
         return f"{super().format(position)} {WORDS[position.turn]}".rstrip()
 
-    def parse(self, text: str) -> Position:
-        rows, _, word = text.strip().lower().partition(" ")
-        turns = [turn for turn, written in WORDS.items() if written == word.strip()]
+    def position_of(self, rows: str, word: str) -> Position:
+        turns = [turn for turn, written in WORDS.items() if written == word]
         if not turns:
             raise ValueError(
                 message(
                     "The position {text} ends in {word}: end it with x or o, who is to move, or with nothing before "
                     "the coin is thrown.",
-                    text=repr(text.strip()),
-                    word=repr(word.strip()),
+                    text=repr(f"{rows} {word}"),
+                    word=repr(word),
                 )
             )
         thrown = self.from_stones(*self.read(rows))

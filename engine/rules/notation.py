@@ -2,7 +2,7 @@
 
 Squares are numbered row by row from the top left; columns are letters, rows are numbers from the top: square 0 is a1.
 A position is written as its rows from the top, joined by "/": `x` and `o` are stones, `.` is an empty square; x moves
-first, so "x../.o./..." is x on a1, o on b2, x to move.
+first, so "x../.o./..." is x on a1, o on b2, x to move. Who is to move may follow: "x../.o./... x".
 """
 
 import re
@@ -68,7 +68,24 @@ class StonesNotation:
         return "/".join("".join(glyphs[row * self.columns : (row + 1) * self.columns]) for row in range(self.rows))
 
     def parse(self, text: str) -> Position:
-        return self.from_stones(*self.read(text.strip().lower()))
+        rows, _, word = text.strip().lower().partition(" ")
+        return self.position_of(rows, word.strip())
+
+    def position_of(self, rows: str, word: str) -> Position:
+        """The position with these rows and the word after them, which may be empty. Raises ValueError, with a sentence,
+        if it cannot be read or reached. Here the stones tell who is to move, and the word may say it once more."""
+        position = self.from_stones(*self.read(rows))
+        mover = "xo"[self.mover(position)]
+        if word not in ("", mover):
+            raise ValueError(
+                message(
+                    "The position {text} ends in {word}: by its stones {mover} is to move.",
+                    text=repr(f"{rows} {word}"),
+                    word=repr(word),
+                    mover=mover,
+                )
+            )
+        return position
 
     def transcript(self, text: str) -> tuple[int, ...] | None:
         return None
@@ -130,17 +147,9 @@ class TranscriptNotation(StonesNotation):
     def start(self) -> Position:
         """The position at the start of the game."""
 
-    @abstractmethod
-    def position_of(self, rows: str, word: str) -> Position:
-        """The position with these rows and the word after them, which may be empty. Raises ValueError, with a sentence,
-        if it cannot be read or reached."""
-
     def parse(self, text: str) -> Position:
         moves = self.transcript(text)
-        if moves is not None:
-            return reduce(play, moves, self.start)
-        rows, _, word = text.strip().lower().partition(" ")
-        return self.position_of(rows, word.strip())
+        return super().parse(text) if moves is None else reduce(play, moves, self.start)
 
     def must_pass(self, position: Position) -> bool:
         """Whether the side to move can only pass. A transcript may leave that out."""

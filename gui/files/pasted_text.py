@@ -46,7 +46,7 @@ def pasted(text: str, game: Game) -> SavedGame | Pasted:
 def _read(text: str, game: Game) -> Pasted:
     """A position of `game`, or its start and the moves of a line, if `game` can read the text. Rows alone determine
     another game by their number and length: the usual one for such a board. Any other text belongs to the first of the
-    offered games that can read it as a position or a transcript."""
+    offered games that reads it as a transcript, or that writes one of its positions so."""
     if not 0 < len(text) <= LONGEST_POSITION:
         raise ValueError(tr(STRANGE))
     with suppress(ValueError):
@@ -58,7 +58,9 @@ def _read(text: str, game: Game) -> Pasted:
     are_rows_alone = len({len(row) for row in rows}) == 1 and not set(squares) - set("xo.")
     for spec in [] if are_rows_alone else [spec for specs in registry.offered().values() for spec in specs]:
         with suppress(ValueError):
-            return _noted(text, registry.game(spec))
+            found, start, moves = _noted(text, registry.game(spec))
+            if moves != Variations() or found.notation.format(start) == " ".join(text.lower().split()):
+                return found, start, moves
     board = game.view.columns, game.view.rows
     if (len(rows) < 2 and board != (len(squares), 1)) or 2 * sum(map(squares.count, "xo.")) < len(squares):
         raise ValueError(tr(STRANGE))

@@ -223,6 +223,8 @@ def test_every_line_wins_and_nothing_else_does(size: str) -> None:
         ("x.x/..../...", "give 3 rows of 3 squares"),
         ("", "give 3 rows of 3 squares"),
         ("x.x/.z./...", "contains 'z'"),
+        ("x../.../... x", "ends in 'x': by its stones o is to move"),
+        ("x../.../... white", "ends in 'white': by its stones o is to move"),
     ],
 )
 def test_an_impossible_position_is_refused_with_one_sentence(position: str, reason: str) -> None:
@@ -246,6 +248,13 @@ def test_a_threat_completes_a_line_and_counts_by_the_parity_of_its_row(spec: str
             is_odd = (view.rows - square // view.columns) % 2 == 1
             value += sign * (GOOD if is_odd == is_first else BAD)
     assert evaluate(position, 0) == max(1 - UNIT, min(UNIT - 1, value))
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "mnk:3,3,3", "connect6:3,3,3", "connect-four:3,3,3"])
+def test_who_is_to_move_may_follow_the_rows_that_tell_it(spec: str) -> None:
+    notation = game(spec).notation
+    for rows, mover in ((".../.../...", "x"), (".../.../x..", "o")):
+        assert notation.parse(f"{rows} {mover}") == notation.parse(rows)
 
 
 def test_two_lines_without_a_common_square_are_refused() -> None:

@@ -747,6 +747,23 @@ def test_a_copied_line_can_be_pasted_back(played: list[Position], first: int) ->
 
 
 @pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        ("x../.../... o", "tictactoe"),
+        ("x../.../... x", "random-turn:3,3,3"),
+        ("X.../..../..../....  O", "random-turn:4,4,3"),
+        ("..../.ox./.xo./.... x", "othello:4"),
+        ("/".join(["." * 9] * 9) + " any", "ultimate"),
+    ],
+)
+def test_rows_with_a_word_stay_in_the_game_or_go_to_the_one_that_writes_them_so(text: str, spec: str) -> None:
+    found = pasted(text, registry.game("tictactoe"))
+    assert not isinstance(found, SavedGame)
+    game, start, _ = found
+    assert (game.spec, start) == (spec, game.notation.parse(text))
+
+
+@pytest.mark.parametrize(
     ("spec", "text", "lines"),
     [
         ("tictactoe", "a1 b2 c3", ["a1 b2 c3"]),
