@@ -356,7 +356,8 @@ def _nodes(result: Result) -> str:
     said = f"{f'the first {len(trace):,} of ' if trace.truncated else ''}{nodes} of {result.job.algorithm}"
     if not result.info.iterations:
         return said
-    return f"{said}, iteration {result.recorded_iteration} ({result.info.counters.nodes:,} nodes with those before it)"
+    so_far = counted(result.info.counters.nodes, "node")
+    return f"{said}, iteration {result.recorded_iteration} ({so_far} with those before it)"
 
 
 def _after(result: Result, iteration: int | None) -> Result:

@@ -9,7 +9,8 @@ def machine_name(machine: Machine | None) -> Message:
     """A machine in a few words: "AMD EPYC 7763, 8 cores"."""
     if machine is None:
         return message("an unknown machine")
-    return message("{processor}, {cores} cores", processor=machine.processor or machine.system, cores=machine.cores)
+    words = message("{processor}, 1 core") if machine.cores == 1 else message("{processor}, {cores} cores")
+    return message(words, processor=machine.processor or machine.system, cores=machine.cores)
 
 
 def names_of_both(one: Experiment, other: Experiment) -> tuple[Message, Message]:
@@ -31,7 +32,7 @@ def difference(one: Experiment, other: Experiment) -> Message | None:
         return message("One measurement is of weak scaling, and their runs have different times.")
     if (here.schedule, here.split) != (there.schedule, there.split):
         return message(
-            "The other measurement deals the tasks differently: {schedule}, {plies} plies deep.",
+            "The other measurement deals the tasks differently: {schedule}, split depth {plies}.",
             schedule=there.schedule,
             plies=there.split,
         )

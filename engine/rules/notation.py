@@ -114,10 +114,10 @@ class StonesNotation:
         if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
             raise ValueError(
                 message(
-                    "The position {text} does not fit: give {rows} rows of {columns} squares, joined by '/'.",
+                    "The position {text} does not fit a board of {columns} × {rows}: give its rows, joined by '/'.",
                     text=repr(text),
-                    rows=self.rows,
                     columns=self.columns,
+                    rows=self.rows,
                 )
             )
         glyphs = "".join(rows)

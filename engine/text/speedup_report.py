@@ -35,7 +35,7 @@ def to_markdown(experiment: Experiment) -> str:
     """The page; its lines end with a line feed."""
     job = experiment.job
     names = " and ".join(registry.algorithm(name).title for name in experiment.algorithms)
-    depth = f", {job.limit.depth} plies ahead" if job.limit.depth else ""
+    depth = f", {counted(job.limit.depth, 'ply', 'plies')} ahead" if job.limit.depth else ""
     lines = [
         "# How much more work do more workers do?" if experiment.fixed_time else "# What do more workers gain?",
         "",

@@ -224,7 +224,7 @@ def _figures(analysis: Analysis, choice: Choice | None) -> Iterator[str]:
     yield tr("Deepest ply: {ply}", ply=counters.depth)
     if job.table:
         probes, hits = thousands(counters.probes), thousands(counters.hits)
-        yield tr("Table: {probes} probes, {hits} hits", probes=probes, hits=hits)
+        yield tr("Table probes: {probes}, hits: {hits}", probes=probes, hits=hits)
     for iteration in info.iterations:
         nodes, time = thousands(iteration.counters.nodes), duration(iteration.seconds)
         yield tr("Depth {depth}: {nodes} nodes, {time}", depth=iteration.depth, nodes=nodes, time=time)

@@ -71,9 +71,14 @@ class Arrows:
         if shown < count:
             some = {"shown": thousands(shown), "count": thousands(count)}
             return (
-                tr("{shown} of {count} arrows from rank to rank, dashed if one-sided: zoom in for the others", **some),
-                tr("{shown} of {count} arrows: zoom in for the others", **some),
-                tr("{shown} of {count} arrows", **some),
+                tr(
+                    "{shown} of {count} arrow(s) from rank to rank, dashed if one-sided: zoom in for the others",
+                    "",
+                    count,
+                    **some,
+                ),
+                tr("{shown} of {count} arrow(s): zoom in for the others", "", count, **some),
+                tr("{shown} of {count} arrow(s)", "", count, **some),
             )
         if not count:
             return ()

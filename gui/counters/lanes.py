@@ -85,8 +85,8 @@ def _lane_of_rank(job: Job, info: Snapshot, worker: int, lane: Lane) -> Lane:
         figures=(*lane.figures, "" if thread else thousands(where.sent + where.received)),
         now=lane.now if where.state is RankState.SEARCHING else tr(where.state.value),
         note=tr(
-            "{host}, process {pid}, {state}\n{sent} messages sent, {received} received, {one_sided} one-sided "
-            "operations",
+            "{host}, process {pid}, {state}\nMessages: {sent} sent, {received} received; one-sided operations: "
+            "{one_sided}",
             host=where.host,
             pid=where.pid,
             state=tr(where.state.value),

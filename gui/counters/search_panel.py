@@ -287,7 +287,9 @@ class SearchPanel(QScrollArea):
         table.say(
             thousands(counters.hits),
             tr(
-                "{share} of {probes} probes, {cutoffs} cutoffs",
+                "{share} of {probes} probe(s), cutoffs: {cutoffs}",
+                "",
+                counters.probes,
                 share=percent(counters.hits, counters.probes),
                 probes=thousands(counters.probes),
                 cutoffs=thousands(counters.table_cutoffs),
@@ -308,7 +310,7 @@ class SearchPanel(QScrollArea):
         nodes, serial = found
         more = percent(abs(nodes - serial), serial)
         sign = "+" if nodes > serial else MINUS if nodes < serial else ""
-        row.say(f"{sign}{more}", tr("{count} nodes on one thread", count=thousands(serial)))
+        row.say(f"{sign}{more}", tr("{count} node(s) on one thread", "", serial, count=thousands(serial)))
 
     def _say_never(self, nodes: int | None) -> None:
         row, size = self._rows["never"], self._tree_size

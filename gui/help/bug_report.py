@@ -19,6 +19,7 @@ from PySide6.QtGui import QGuiApplication
 
 from engine.cores import cores
 from engine.job import Job
+from engine.text.numbers import counted
 from engine.version import version
 
 log = logging.getLogger(__name__)
@@ -90,7 +91,7 @@ def report(job: Job | None) -> str:
     parts = [
         f"Plyscope {version()}",
         " · ".join([f"Python {platform.python_version()}", f"Qt {qVersion()}", *versions]),
-        f"{platform.platform()} · {cores()} cores · {QGuiApplication.platformName()}",
+        f"{platform.platform()} · {counted(cores(), 'core')} · {QGuiApplication.platformName()}",
         f"Job: {msgspec.json.encode(job).decode() if job is not None else 'none'}",
         *(f"{name}, its end:\n{tail}" for name in (LOG, CRASHES) if (tail := _tail(log_folder() / name))),
         *_last_crash(log_folder() / LAST_CRASH),

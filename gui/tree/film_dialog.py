@@ -135,9 +135,9 @@ class FilmDialog(QDialog):
         if count == span:
             said = tr("%n frame(s), one a moment", "", count)
         else:
-            said = tr(
-                "%n frame(s); from one to the next about {step} moments", "", count, step=thousands(round(span / count))
-            )
+            step = round(span / count)
+            moments = tr("{count} moment(s)", "", step, count=thousands(step))
+            said = tr("%n frame(s); from one to the next about {moments}", "", count, moments=moments)
         self._fact.setText(said)
 
     def _show_saving(self, is_saving: bool) -> None:

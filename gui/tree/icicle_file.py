@@ -92,7 +92,7 @@ def tree_drawing(
     title_height = QFontMetrics(theme().font(TEXT)).height() + MARGIN // 2
     high = (height - known.height) // len(content.trees) - title_height
     if high < theme().px(NOTE) * 3:
-        raise ValueError(tr("A picture of {height} pixels has no room for the tree.", height=round(size.height())))
+        raise ValueError(tr("A picture of %n pixel(s) has no room for the tree.", "", round(size.height())))
 
     def paint(painter: QPainter) -> None:
         painter.translate(MARGIN, MARGIN)
@@ -119,7 +119,10 @@ def tree_drawing(
 
 def _count(look: Look, moment: Moment | None) -> str:
     trace = look.trace
-    places = {"room": thousands(len(trace)), "count": thousands(trace.visited)}
+    room, visited = thousands(len(trace)), trace.visited
     if moment is not None:
-        return tr("{nodes} of {count} nodes so far", nodes=thousands(moment.last + 1), **places)
-    return tr("the first {room} of {count} nodes", **places) if trace.truncated else tr("{count} nodes", **places)
+        nodes = thousands(moment.last + 1)
+        return tr("{nodes} of {count} node(s) so far", "", visited, nodes=nodes, count=thousands(visited))
+    if trace.truncated:
+        return tr("the first {room} of {count} nodes", room=room, count=thousands(visited))
+    return tr("{count} node(s)", "", visited, count=thousands(visited))

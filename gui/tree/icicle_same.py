@@ -60,8 +60,9 @@ def positions_fact(found: "Transpositions | None") -> str:
     """The number of distinct positions among the recorded nodes; empty until it is known."""
     if found is None:
         return ""
-    counts = {"positions": thousands(found.positions), "classes": thousands(found.classes)}
-    return tr("{positions} different positions, {classes} up to symmetry", **counts)
+    positions = found.positions
+    counts = {"positions": thousands(positions), "classes": thousands(found.classes)}
+    return tr("{positions} different position(s), {classes} up to symmetry", "", positions, **counts)
 
 
 def about_same(game: Game, trace: "Trace", found: "Transpositions | None", row: int) -> str:

@@ -67,11 +67,12 @@ def about(game: Game, result: Result, trace: "Trace", row: int, negamax: bool, m
 def about_end(here: Row, trace: "Trace", row: int, moment: int = AFTERWARDS) -> str:
     """The same of the node at the end of a path, in the path's row that has it."""
     nodes, has_ended = trace.end(row) - row, trace.index.left_at(row) <= moment
-    size = {"nodes": thousands(nodes), "share": percent(nodes, len(trace)), "count": thousands(len(trace))}
+    count = len(trace)
+    size = {"nodes": thousands(nodes), "share": percent(nodes, count), "count": thousands(count)}
     is_told = has_ended and not hides_cut(row, here.hidden)
     lines = [
         tool_tip(here, here.current or 0, running=moment != AFTERWARDS),
-        tr("{nodes} of {count} recorded nodes, {share}", **size) if has_ended else "",
+        tr("{nodes} of {count} recorded node(s), {share}", "", count, **size) if has_ended else "",
         tr(ENDS[trace.why(row)]) if is_told and trace.why(row) in ENDS else "",
     ]
     return "\n".join(filter(None, lines))
@@ -107,16 +108,17 @@ def about_gap(game: Game, trace: "Trace", owner: int, moment: int = AFTERWARDS) 
 
 def recorded(trace: "Trace") -> str:
     """How many nodes a record has, and the search if that is more."""
-    places = {"room": thousands(len(trace)), "count": thousands(trace.visited)}
+    room = len(trace)
     if trace.truncated:
-        return tr("the first {room} of {count} nodes are recorded", **places)
-    return tr("%n node(s)", "", len(trace)) if len(trace) < 1000 else tr("{count} nodes", **places)
+        places = {"room": thousands(room), "count": thousands(trace.visited)}
+        return tr("the first {room} of {count} nodes (is|are) recorded", "", room, **places)
+    return tr("{count} node(s)", "", room, count=thousands(room))
 
 
 def recorded_so_far(trace: "Trace", moment: Moment | None) -> str:
     """How many nodes of a running search are in its picture of that moment."""
     if trace.truncated:
-        return tr("the first {room} nodes are recorded", room=thousands(len(trace)))
+        return tr("the first {room} node(s) (is|are) recorded", "", len(trace), room=thousands(len(trace)))
     return tr(
         "{count} node(s) so far", "", nodes := len(trace) if moment is None else moment.last + 1, count=thousands(nodes)
     )
@@ -156,7 +158,9 @@ def legend_of_gaps(
         count = thousands(round(nodes)) if exact else in_digits(nodes)
         words = tr("{state}: {count} node(s) of the full tree", "", round(nodes), state=tr(shape.name), count=count)
         if not exact:
-            words = tr("{state}: about {count} nodes of the full tree", state=tr(shape.name), count=count)
+            words = tr(
+                "{state}: about {count} node(s) of the full tree", "", round(nodes), state=tr(shape.name), count=count
+            )
         entries.append(LegendEntry(words, shape=shape))
     return [*entries, *later]
 
@@ -183,14 +187,16 @@ def title_of(result: Result, found: Comparison, side: int) -> str:
     """One of two compared searches, 0 for the first: why it did not finish; the nodes of the iteration that is drawn
     and, where there are earlier ones, with theirs; those that it alone visited, and those of which that is unknown."""
     trace, counts = found.traces[side], found.counts.of(side)
-    nodes = {"count": thousands(len(trace)), "different": thousands(sum(counts.values()))}
-    all_nodes = result.info.counters.nodes
+    visits, different, all_nodes = len(trace), sum(counts.values()), result.info.counters.nodes
     has_earlier = all_nodes > trace.visited
-    count = tr("{count} nodes", **nodes) if has_earlier else tr("{count} nodes in all", **nodes)
+    count = tr("{count} node(s) in all", "", visits, count=thousands(visits))
     if trace.truncated:
-        count = tr("the first {room} of {count} nodes", room=nodes["count"], count=thousands(trace.visited))
-    elif sum(counts.values()) < len(trace):
-        count = tr("{count} visits of {different} nodes", **nodes)
+        count = tr("the first {room} of {count} nodes", room=thousands(visits), count=thousands(trace.visited))
+    elif different < visits:
+        places = {"count": thousands(visits), "different": thousands(different)}
+        count = tr("{count} visits of {different} node(s)", "", different, **places)
+    elif has_earlier:
+        count = tr("{count} node(s)", "", visits, count=thousands(visits))
     whole = tr("{count} with earlier iterations", count=thousands(all_nodes)) if has_earlier else ""
     only = tr("{count} visited here only", count=thousands(counts[Seen.ONE]))
     unknown = tr("{count} not in the other's record", count=thousands(counts[Seen.UNKNOWN]))

@@ -341,7 +341,7 @@ def node_link_drawing(
     tree, look, game, trace = subject.tree, theme(), subject.game, subject.trace
     places = tree.width + 1
     step = min(look.px(STEP_OF_BOARDS), max(look.px(STEP), look.px(WIDE) / places), WIDEST_FILE / places)
-    count = tr("{count} of {all} nodes", count=thousands(len(tree.x)), all=thousands(len(trace)))
+    count = tr("{count} of {all} node(s)", "", len(trace), count=thousands(len(tree.x)), all=thousands(len(trace)))
     whose = whose_values(game, subject.negamax, subject.hidden)
     fact = " · ".join(filter(None, [which_iteration(result, trace.depth), count, whose]))
     head = [

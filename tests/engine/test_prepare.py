@@ -20,7 +20,7 @@ def test_root_moves_are_shared_as_they_are_and_tasks_as_deep_as_asked() -> None:
 
 
 def test_a_position_of_another_game_is_refused() -> None:
-    with pytest.raises(JobError, match="give 4 rows of 4 squares"):
+    with pytest.raises(JobError, match="a board of 4 × 4"):
         prepare(Job(game="mnk:4,4,4", position=EMPTY))
 
 

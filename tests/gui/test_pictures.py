@@ -78,7 +78,9 @@ def test_a_picture_that_is_too_large_for_a_png_is_refused(qtbot: QtBot, tmp_path
     assert not list(tmp_path.iterdir())
 
 
-def test_the_command_line_saves_the_path_to_a_line(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_command_line_saves_the_path_to_a_line(
+    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main.tree.painter is main.paint_tree
     before, file = theme().choice, tmp_path / "path.svg"
     asked = f"tree --position x../.../... --algorithm alphabeta --picture path --size 640x360 --svg {file}"
@@ -86,6 +88,11 @@ def test_the_command_line_saves_the_path_to_a_line(qtbot: QtBot, tmp_path: Path)
         assert cli.run([*asked.split(), *(["--line", line] if line else [])]) == 0
         assert 'viewBox="0 0 640 360"' in file.read_text()
         assert told in file.read_text()
+    capsys.readouterr()
+    for height, pixels in ((1, "1 pixel"), (2, "2 pixels")):
+        whole = f"tree --position xox/xo./... --size 640x{height} --png {tmp_path / 'whole.png'}"
+        assert cli.run(whole.split()) == 2
+        assert capsys.readouterr().err == f"A picture of {pixels} has no room for the tree.\n"
     theme().choose(before)
 
 

@@ -257,8 +257,8 @@ def test_evaluations_see_what_they_are_named_for() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "give 8 rows of 8 squares"),
-        ("x.x/...", "give 8 rows of 8 squares"),
+        ("", "a board of 8 × 8"),
+        ("x.x/...", "a board of 8 × 8"),
         ("z......./......../......../...ox.../...xo.../......../......../........ x", "contains 'z'"),
         ("......../......../......../...ox.../...xo.../......../......../........ z", "'z' cannot be to move"),
         ("......../......../......../...ox.../....o.../......../......../........ x", "the four squares in the middle"),
@@ -275,7 +275,7 @@ def test_what_is_no_position_is_refused_with_one_sentence(text: str, reason: str
 
 
 def test_a_square_off_a_small_board_and_a_move_after_the_end_are_refused() -> None:
-    with pytest.raises(ValueError, match="give 4 rows of 4 squares"):
+    with pytest.raises(ValueError, match="a board of 4 × 4"):
         game("othello:4").notation.parse("f5")
     with pytest.raises(ValueError, match=r"Move 33, a1, comes after the end of the game\."):
         game("othello:6").notation.parse(f"{PERFECT_6X6} a1")

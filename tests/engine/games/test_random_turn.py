@@ -98,7 +98,7 @@ def test_an_outcome_names_the_side_that_moves() -> None:
         ("xxx/ooo/...", "both players have a line"),
         ("xxx/.../xxx", "x has two lines without a square in common"),
         (".../.../... z", "ends in 'z': end it with x or o"),
-        (".../...", "give 3 rows of 3 squares"),
+        (".../...", "a board of 3 × 3"),
     ],
 )
 def test_a_position_that_no_game_reaches_is_refused(position: str, reason: str) -> None:

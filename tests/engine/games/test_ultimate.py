@@ -271,8 +271,8 @@ EMPTY_ROWS = "/........." * 8
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "give 9 rows of 9 squares"),
-        ("...", "give 9 rows of 9 squares"),
+        ("", "a board of 9 × 9"),
+        ("...", "a board of 9 × 9"),
         (f"z........{EMPTY_ROWS}", "contains 'z'"),
         (f"xx.......{EMPTY_ROWS}", "2 x and 0 o"),
         (f"x........{EMPTY_ROWS} 10", "'10' is no small board"),

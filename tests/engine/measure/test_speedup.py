@@ -383,10 +383,11 @@ def test_what_sets_two_measurements_apart_is_one_sentence(small: Experiment) -> 
         (replace(small, job=replace(job, position="")), "another position"),
         (replace(small, job=replace(job, limit=Limit(depth=2))), "another depth"),
         (replace(small, fixed_time=0.5), "weak scaling"),
-        (replace(small, job=replace(job, split=2)), "2 plies deep"),
+        (replace(small, job=replace(job, split=2)), "split depth 2"),
     ):
         assert why in str(difference(small, other))
     assert machine_name(Machine(cores=8, processor="AMD EPYC 7763")) == "AMD EPYC 7763, 8 cores"
+    assert machine_name(Machine(cores=1, processor="AMD EPYC 7763")) == "AMD EPYC 7763, 1 core"
 
 
 def test_the_cost_of_starting_is_the_least_that_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:

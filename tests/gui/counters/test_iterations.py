@@ -164,7 +164,7 @@ def test_a_table_is_counted_exactly(figures: SearchPanel, analysis: Shown, deepe
     assert 0 < counters.table_cutoffs <= counters.hits <= counters.probes
     assert figures.figure("table") == thousands(counters.hits)
     found, probes = percent(counters.hits, counters.probes), thousands(counters.probes)
-    assert figures.note("table") == f"{found} of {probes} probes, {thousands(counters.table_cutoffs)} cutoffs"
+    assert figures.note("table") == f"{found} of {probes} probes, cutoffs: {thousands(counters.table_cutoffs)}"
     assert deepened.info.table_fill is not None
     assert figures.figure("fill") == share(deepened.info.table_fill)
 

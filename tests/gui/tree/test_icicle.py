@@ -33,7 +33,8 @@ from gui.tree.icicle import WholeTree
 from gui.tree.icicle_colours import Colouring
 from gui.tree.icicle_painter import IciclePicture
 from gui.tree.icicle_picture import TreePicture
-from gui.tree.icicle_text import about_gap, difference, pruned_at, shares
+from gui.tree.icicle_text import about as about_node
+from gui.tree.icicle_text import about_gap, difference, pruned_at, recorded, recorded_so_far, shares, title_of
 from gui.tree.path import PathView
 from gui.tree.path_canvas import Spot
 from gui.tree.path_layout import names_width
@@ -444,7 +445,7 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
     analysis.begin(replace(job, record=500))
     assert line() == "The tree grows here when its first nodes are laid out."
     for room in (500, 1):
-        fact = f"the first {room} of 2,338 nodes are recorded"
+        fact = f"the first {room} of 2,338 nodes {'is' if room == 1 else 'are'} recorded"
         cut_short = backends.solve(replace(job, record=room))
         analysis.begin(cut_short.job)
         assert line()
@@ -454,6 +455,19 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
         tree.grab()
     tree.close_work()
     analysis.close()
+
+
+def test_a_tree_of_one_node_has_no_nodes() -> None:
+    over = backends.solve(Job(position="xxx/oo./...", record=10))
+    assert over.trace is not None
+    trace = over.trace
+    assert len(trace) == 1
+    found = Comparison(trace, trace, (False, False))
+    assert recorded(trace) == "1 node"
+    assert recorded_so_far(trace, None) == "1 node so far"
+    assert " · 1 node in all · " in title_of(over, found, 0)
+    about = about_node(game("tictactoe"), over, trace, 0, negamax=False).splitlines()
+    assert "1 of 1 recorded node, 100 %" in about
 
 
 def test_the_layout_of_a_tree_begins_when_the_result_is_painted(qtbot: QtBot, window: Window) -> None:
