@@ -281,6 +281,11 @@ class Iteration(Struct, frozen=True, gc=False):
     counters: Counters
     seconds: float
 
+    @property
+    def proven_line(self) -> tuple[int, ...]:
+        """The principal variation; empty where the value is only an upper bound, which proves no move."""
+        return self.pv if self.value.proves_a_move else ()
+
     def __neg__(self) -> "Iteration":
         """The same, with the window and the value of the other side."""
         return replace(self, alpha=-self.beta, beta=-self.alpha, value=-self.value)
@@ -301,9 +306,10 @@ class Snapshot(Struct, frozen=True, gc=False):
     value: Value | None
     """Of the root so far, for its side to move, looking `value_depth` plies ahead; None while nothing is known."""
     best: int | None
-    """The move that gives it."""
+    """The move that gives it; the first of `pv`."""
     pv: tuple[int, ...]
-    """The principal variation: best play for both from the root, as far as it is known."""
+    """The principal variation: best play for both from the root, as far as it is known. Where `value` is only an upper
+    bound, it is that of an earlier search or a guess: see `proven_line`."""
     path: tuple[PathNode, ...]
     """From the root to where the first busy worker is; empty before the start and after the end."""
     workers: tuple[WorkerInfo, ...]
@@ -321,6 +327,11 @@ class Snapshot(Struct, frozen=True, gc=False):
     of MPI ranks, which keep their own."""
     value_depth: int | None = None
     """How many plies the iteration looked ahead that `value` is from; None while nothing is known."""
+
+    @property
+    def proven_line(self) -> tuple[int, ...]:
+        """The principal variation, for views; empty where the value is only an upper bound, which proves no move."""
+        return self.pv if self.value is not None and self.value.proves_a_move else ()
 
     def seconds_of(self, worker: int) -> float:
         """`seconds` by the clock of a worker: an MPI rank has its own, and tells of it now and then."""

@@ -91,6 +91,7 @@ def as_record(game: Game, position: Position, result: Result) -> dict[str, Any]:
     """What `--json` prints: moves by their names, values and windows as in the summary by the form, times in
     seconds."""
     job, info, name = result.job, result.info, game.notation.move_name
+    line = [name(move) for move in info.proven_line]
     shown = partial(seen, game, position, job)
     return {
         "game": job.game,
@@ -102,8 +103,8 @@ def as_record(game: Game, position: Position, result: Result) -> dict[str, Any]:
         "form": job.form,
         **_value(None if info.value is None else shown(info.value), result),
         "value_depth": info.value_depth,
-        "best": None if info.best is None else name(info.best),
-        "pv": [name(move) for move in info.pv],
+        "best": line[0] if line else None,
+        "pv": line,
         "root_moves": [
             {"move": name(found.move), **_value(shown(found.value), result), "depth": found.depth}
             for found in result.root_moves
@@ -136,7 +137,7 @@ def as_record(game: Game, position: Position, result: Result) -> dict[str, Any]:
                 "alpha": _bound(iteration.alpha),
                 "beta": _bound(iteration.beta),
                 "value": iteration.value.number,
-                "pv": [name(move) for move in iteration.pv],
+                "pv": [name(move) for move in iteration.proven_line],
                 "branching": iteration.branching,
                 "seconds": iteration.seconds,
             }

@@ -142,8 +142,8 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
     facts.add_row("value", Text(verdict(game, position, result), "bold"))
     if info.iterations and info.value_depth is not None and not over:
         facts.add_row("depth", f"{counted(info.value_depth, 'ply', 'plies')} ahead")
-    if info.pv and info.value is not None and info.value.proves_a_move:
-        facts.add_row("line", line_in_words(game, position, info.pv, info.value_depth))
+    if info.proven_line:
+        facts.add_row("line", line_in_words(game, position, info.proven_line, info.value_depth))
     where = job.backend
     if where in registry.PARALLEL:
         workers = counted(job.workers, "MPI rank" if job.backend == "mpi" else "thread")
@@ -233,7 +233,7 @@ def _root_moves(game: Game, position: Position, result: Result) -> _Rows:
     depths = {found.depth for found in result.root_moves}
     table = _Rows("move", "", ">value", *([">depth"] if len(depths) > 1 else []))
     for found in result.root_moves:
-        best = found.move == result.info.best
+        best = result.info.proven_line[:1] == (found.move,)
         value = seen(game, position, result.job, found.value)
         words = [game.notation.move_name(found.move), BOUNDS[value.bound], signed(value.number)]
         table.add_row(*words, *([f"{found.depth}"] if len(depths) > 1 else []), style="bold" if best else "")

@@ -238,17 +238,19 @@ def _figures(analysis: Analysis, choice: Choice | None) -> Iterator[str]:
         if at_chance(position):
             yield tr("Value: {value}", value=outcome)
             return
-        if info.best is None or not info.value.proves_a_move:
+        if not info.proven_line:
             yield tr("No best move yet: {verdict}", verdict=outcome)
             return
-        move = game.notation.move_name(info.best)
+        move = game.notation.move_name(info.proven_line[0])
         if info.value.is_exact:
             yield tr("Best move: {move}, {verdict}", move=move, verdict=outcome)
         else:
             yield tr("Best so far: {move}, {verdict}", move=move, verdict=outcome)
         if result is not None and (other := played(game, position, result, choice)):
             yield tr("{sentence}.", sentence=other)
-        yield tr("Principal variation: {moves}", moves=line_in_words(game, position, info.pv, info.value_depth))
+        yield tr(
+            "Principal variation: {moves}", moves=line_in_words(game, position, info.proven_line, info.value_depth)
+        )
 
 
 def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:

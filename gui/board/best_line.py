@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from engine.result import Result
 from engine.rules.contract import movers
 from engine.text.line import GOES_ON, goes_on
 from gui.i18n.language import tr
@@ -27,7 +26,7 @@ class BestLine(QLabel):
     def _show(self) -> None:
         result, record = self._analysis.result, self._record
         is_here = self._analysis.is_of(record.game, record.position)
-        line = () if result is None or not is_here or spoilers().hidden else _line(result)
+        line = () if result is None or not is_here or spoilers().hidden else result.info.proven_line
         notation = record.game.notation
         self.setFont(theme().font(NOTE + 1))
         names = [notation.move_name(move) for move in line]
@@ -41,9 +40,3 @@ class BestLine(QLabel):
         self.setAccessibleName(tr("Best line: {moves}", moves=" ".join(names) + more) if line else "")
         self.setVisible(bool(line))
         self.updateGeometry()
-
-
-def _line(result: Result) -> tuple[int, ...]:
-    """The principal variation; empty where the value is only at most so much, which proves no move."""
-    value = result.info.value
-    return result.info.pv if value is not None and value.proves_a_move else ()

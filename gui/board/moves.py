@@ -98,7 +98,7 @@ class MovesModel(QAbstractListModel):
         if known is None or spoilers().hidden:
             return words
         found = verdict(game, position, known.found, known.scoring, known.end is End.COMPLETE)
-        if known.best:
+        if known.best and known.found.proves_a_move:
             found = tr("{verdict}, best {move}", verdict=found, move=known.best)
         evaluation = tr(
             "{moved}. By {algorithm}: {verdict}, {nodes} node(s)",

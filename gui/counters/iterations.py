@@ -175,7 +175,7 @@ def shown(
     """An iteration of the search of a position formatted for people, by COLUMNS; minimax has no `windows`. Its window
     and value are those of the side to move, or of the other where `is_turned`."""
     hidden = spoilers().hidden
-    line = line_in_words(game, position, line_of(iteration), iteration.depth)
+    line = line_in_words(game, position, iteration.proven_line, iteration.depth)
     if is_turned:
         iteration = -iteration
     return (
@@ -194,13 +194,8 @@ def bare(game: Game, iteration: Iteration) -> tuple[object, ...]:
     alpha, beta = ("" if "∞" in signed(end) else end for end in (iteration.alpha, iteration.beta))
     nodes, branching = iteration.counters.nodes, round(iteration.branching, 3)
     found = ("",) * 4 if spoilers().hidden else (alpha, beta, iteration.value.number, iteration.value.bound)
-    line = "" if spoilers().hidden else " ".join(map(game.notation.move_name, line_of(iteration)))
+    line = "" if spoilers().hidden else " ".join(map(game.notation.move_name, iteration.proven_line))
     return (iteration.depth, *found, nodes, iteration.seconds, branching, line)
-
-
-def line_of(iteration: Iteration) -> tuple[int, ...]:
-    """The principal variation; empty where no best move is known, only that no move exceeds alpha."""
-    return iteration.pv if iteration.value.proves_a_move else ()
 
 
 class IterationsView(QWidget):

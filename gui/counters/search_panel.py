@@ -343,8 +343,7 @@ class SearchPanel(QScrollArea):
             return
         position = self._analysis.position
         worth = verdict(game, position, info.value, job.scoring, is_proven(info, result))
-        proves_move = info.best is not None and info.value.proves_a_move
-        name = game.notation.move_name(info.best) if info.best is not None and proves_move else ""
+        name = "".join(map(game.notation.move_name, info.proven_line[:1]))
         mover = game.notation.players[game.notation.mover(position)]
         tip = tr("{value} for {player}, who is to move", value=in_words(info.value), player=mover)
         if at_chance(position):
@@ -358,7 +357,7 @@ class SearchPanel(QScrollArea):
             ", ".join(filter(None, [tip, looked(info)])),
             f"{name}  {tr('{value} for {player}', value=bounded(info.value), player=mover)}".strip(),
         )
-        pv = line_in_words(game, position, info.pv, info.value_depth) if proves_move else ""
+        pv = line_in_words(game, position, info.proven_line, info.value_depth)
         line.say(pv or DASH, "", pv)
 
     def _restyle(self) -> None:

@@ -290,9 +290,9 @@ class Strip(OnGround):
         found = f"<b>{verdict(game, position, info.value, job.scoring, proven)}</b>"
         if not info.value.proves_a_move:
             return tr("{found}, no best move yet", found=found)
-        if info.best is None:
+        if not info.proven_line:
             return found
-        return tr("{found}, best <b>{move}</b>", found=found, move=game.notation.move_name(info.best))
+        return tr("{found}, best <b>{move}</b>", found=found, move=game.notation.move_name(info.proven_line[0]))
 
     def _cut(self, info: Snapshot) -> str:
         """The cutoffs, and the moves that they pruned; empty where there are none."""

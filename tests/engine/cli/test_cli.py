@@ -107,6 +107,20 @@ def test_names_are_read_as_people_write_them_and_printed_as_they_are(answer):
     assert (found["game"], found["algorithm"], found["backend"]) == ("mnk:4,4,4", "alphabeta", "serial")
 
 
+def test_solve_names_no_best_move_where_the_value_is_only_an_upper_bound(answer, capsys):
+    """The last iteration failed low: that it went on with the best move before it proves nothing of that move."""
+    how = "--algorithm alphabeta --backend interpreted --deepen --aspiration 0.1 --nodes 400"
+    line = f"solve --position .../.../.x. {how}"
+    found = answer(line)
+    assert (found["value"], found["bound"], found["best"], found["pv"]) == (0, "upper", None, [])
+    for one in found["iterations"]:
+        assert bool(one["pv"]) == (one["alpha"] is None or one["value"] > one["alpha"])
+    assert cli.run(line.split()) == 0
+    said = capsys.readouterr().out
+    assert "at most 0 for O, so far" in said
+    assert not re.search(r"^.* line +b2", said, re.MULTILINE)
+
+
 def test_solve_says_all_that_was_promised(answer):
     found = answer("solve --position x../.../... --backend threads --workers 2")
     assert set(found) >= SOLVE_FIELDS

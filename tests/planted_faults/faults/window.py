@@ -1353,8 +1353,8 @@ FAULTS = (
     Fault(
         "the text view says the other side's words",
         "gui/access/text_view.py",
-        "if info.best is None or not info.value.proves_a_move:",
-        "if info.best is None or info.value.proves_a_move:",
+        "if not info.proven_line:",
+        "if not info.pv:",
         "tests/gui/access/test_access.py::test_the_text_calls_a_move_the_best_where_its_value_is_exact_only",
     ),
     Fault(
