@@ -19,7 +19,7 @@ try:
 
     from engine import cli
     from engine.cli import options, speedup, tree
-    from engine.cli.options import VersionOption, check_files, check_used, file_option, size_of
+    from engine.cli.options import MOST_PIXELS, VersionOption, check_files, check_used, file_option, size_of
     from engine.control import Control
     from engine.jit.environment import check_environment
     from engine.job import RECORD_ROWS, Job, JobError
@@ -149,7 +149,9 @@ def game_file(arguments: list[str]) -> Path | None:
 def start(
     context: typer.Context,
     screenshot: Annotated[Path | None, file_option("Paint the window into a PNG file.", None)] = None,
-    size: Annotated[str, typer.Option(metavar="WxH", help="The picture's size in pixels.")] = "1440x900",
+    size: Annotated[
+        str, typer.Option(metavar="WxH", help=f"The picture's size in pixels, up to {MOST_PIXELS:,} each way.")
+    ] = "1440x900",
     theme: Annotated[Theme, typer.Option(help="The picture's colours; quote a name of two words.")] = "light",
     scene: Annotated[Literal["lesson", "ranks"], typer.Option(help="What it shows.")] = "lesson",
     version: VersionOption = False,

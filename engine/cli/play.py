@@ -58,7 +58,11 @@ def play(
     ] = "first",
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", rich_help_panel=WHAT, help="The seed of the computer's mistakes, and of chance."),
+        typer.Option(
+            metavar="N",
+            rich_help_panel=WHAT,
+            help="The seed of the computer's mistakes, and of chance; default: another each time.",
+        ),
     ] = None,
     algorithm: Annotated[
         str | None,

@@ -9,12 +9,13 @@ from functools import wraps
 from typing import Annotated, Any, get_args
 
 import typer
+from msgspec import Meta
 
 from engine import registry
 from engine.cli.options import PANELS
 from engine.cores import cores
 from engine.job import Job, JobError
-from engine.options.catalogue import MAX_WORKERS, Limit
+from engine.options.catalogue import MAX_INTEGER, MAX_WORKERS, Limit
 from engine.options.choices import Order, Parallel
 from engine.options.option import OptionEntry, entries
 from engine.rules.contract import Game, Position
@@ -25,6 +26,8 @@ ENTRIES = sorted(entries(Job), key=lambda entry: PANELS.index(entry.option.group
 
 LEFT_OPEN = {"algorithm": "", "workers": None, "split": None, "parallel": None}
 """The defaults of the options whose value depends on others, if they are not given: see `job_of`."""
+IN_WORDS = {"workers": "1", "split": "1; 2 with --parallel split or ybw", "parallel": "split", "order": "natural"}
+"""What the help says of defaults that are not the value itself."""
 
 
 def takes_options(**given: Any) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -107,18 +110,45 @@ def tell_idle(job: Job, options: Mapping[str, Any]) -> None:
 
 def _parameter(entry: OptionEntry, default: Any) -> inspect.Parameter:
     """The option of an entry; several values are one text with commas."""
-    option, kind = entry.option, str if entry.is_list else entry.type
-    declared = [f"--{entry.key}"] if default is False else []  # nobody says --no-fold
-    made = typer.Option(
-        *declared,
-        metavar=option.metavar or None,
-        rich_help_panel=option.group.panel,
-        help=option.help.format(names=names(entry)) if "{names}" in option.help else option.help,
-    )
-    annotation = Annotated[kind | None if default is None else kind, made]
+    kind = str if entry.is_list else entry.type
+    annotation = Annotated[kind | None if default is None else kind, option_of(entry.key, default)]
     return inspect.Parameter(
         entry.key, inspect.Parameter.KEYWORD_ONLY, default="" if entry.is_list else default, annotation=annotation
     )
+
+
+def option_of(key: str, default: Any, panel: str = "") -> Any:
+    """The entry with this name as an option of the command line, whose help has its range and its default. `panel`
+    stands in place of its own."""
+    (entry,) = (entry for entry in ENTRIES if entry.key == key)
+    option, words = entry.option, None
+    if not default:
+        known = option.values.get(default)
+        words = IN_WORDS.get(entry.key) or (known and known.text)
+    return typer.Option(
+        *([f"--{entry.key}"] if default is False else []),  # nobody says --no-fold
+        metavar=" ".join(filter(None, [option.metavar, _range(entry.meta)])) or None,
+        show_default=words or True,
+        rich_help_panel=panel or option.group.panel,
+        help=option.help.format(names=names(entry)) if "{names}" in option.help else option.help,
+    )
+
+
+def _range(meta: Meta | None) -> str:
+    """A range as typer writes it: "[1<=x<=8]", "[x>0]"; empty where there is none."""
+    if meta is None:
+        return ""
+    least = meta.gt if meta.ge is None else meta.ge
+    ends = [None if end is None or abs(end) >= MAX_INTEGER else f"{end:,}" for end in (least, meta.le)]
+    sign = "" if meta.ge is None else "="
+    match ends:
+        case [None, None]:
+            return ""
+        case [low, None]:
+            return f"[x>{sign}{low}]"
+        case [low, high]:
+            return f"[{low}<{sign}x<={high}]"
+    raise ValueError(f"This is no range: {ends}.")
 
 
 def names(entry: OptionEntry) -> str:

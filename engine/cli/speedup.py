@@ -17,6 +17,7 @@ from engine import registry
 from engine.cli.files import write
 from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, check_files, check_used, file_option, find, unpainted
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
+from engine.cli.search_options import option_of
 from engine.control import Control
 from engine.cores import cores
 from engine.job import Job, JobError
@@ -88,20 +89,18 @@ def speedup(
         typer.Option(
             metavar="N",
             rich_help_panel=HOW,
-            help="Numbers of threads: 1-4 or 1,2,8; default: all cores, with --ranks none.",
+            help=f"Numbers of threads, 1 to {MAX_WORKERS:,}: 1-4 or 1,2,8; default: all cores, with --ranks none.",
         ),
     ] = "",
     ranks: Annotated[
-        str, typer.Option(metavar="N", rich_help_panel=HOW, help="Numbers of MPI ranks, as --workers.")
+        str, typer.Option(metavar="N", rich_help_panel=HOW, help="Numbers of MPI ranks, as --workers; default: none.")
     ] = "",
     threads: Annotated[
         str, typer.Option(metavar="N", rich_help_panel=HOW, help="Numbers of threads of each rank, as --workers.")
     ] = "1",
-    schedule: Annotated[Schedule, typer.Option(rich_help_panel=HOW, help="How tasks are dealt.")] = Schedule.DYNAMIC,
-    split: Annotated[int, typer.Option(min=1, metavar="P", rich_help_panel=HOW, help="Tasks are P plies deep.")] = 1,
-    depth: Annotated[
-        int | None, typer.Option(min=1, metavar="D", rich_help_panel=LIMITS, help="Look ahead D plies.")
-    ] = None,
+    schedule: Annotated[Schedule, option_of("schedule", Schedule.DYNAMIC, HOW)] = Schedule.DYNAMIC,
+    split: Annotated[int, option_of("split", 1, HOW)] = 1,
+    depth: Annotated[int | None, option_of("depth", None, LIMITS)] = None,
     weak: Annotated[
         bool,
         typer.Option(
@@ -123,7 +122,7 @@ def speedup(
             max=MAX_WORKERS,
             metavar="S",
             rich_help_panel=ANSWER,
-            help="The speedup that you expect on the most workers.",
+            help="The speedup that you expect on the most workers; default: none.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", rich_help_panel=HOW, help="Of the order of the runs.")] = 0,

@@ -14,6 +14,7 @@ from engine import registry
 from engine.cli.files import write, writing
 from engine.cli.options import (
     ANSWER,
+    MOST_PIXELS,
     OUTPUT,
     GameOption,
     JsonOption,
@@ -153,8 +154,8 @@ def tree(
         typer.Option(
             metavar="WxH",
             rich_help_panel=FILES,
-            help="Their size, of which a PNG has three pixels for one each way; else 1440x480, what the path needs, or "
-            "a replay's 1280x720.",
+            help=f"Their size, 1 to {MOST_PIXELS:,} each way, of which a PNG has three pixels for one; default: "
+            "1440x480, what the path needs, or a replay's 1280x720.",
         ),
     ] = "",
     iteration: Annotated[

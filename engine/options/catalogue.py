@@ -315,7 +315,7 @@ class Options(Struct, frozen=True, kw_only=True):
             option.MACHINE,
             message("Threads"),
             message("The number of threads on this machine."),
-            f"Threads or ranks, 1 to {MAX_WORKERS}; with threads or mpi and no number: one a core.",
+            "Threads or ranks; with threads or mpi and no number: one a core.",
             metavar="N",
         ),
     ] = 1

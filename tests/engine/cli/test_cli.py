@@ -474,6 +474,19 @@ def test_the_program_itself_refuses_without_a_traceback():
 # Behaviour.
 
 
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_the_help_of_every_number_has_its_range_and_its_default(name, capsys, monkeypatch):
+    """A seed has no range; what must be given has no default."""
+    monkeypatch.setenv("COLUMNS", "200")
+    assert cli.run([name, "--help"]) == 0
+    rows = re.split(r"\n. [* ]*--", capsys.readouterr().out)[1:]
+    numbers = [row for row in rows if re.match(r"\S+ +(?:D|MIB|N|S|SECONDS|T|WINS) ", row)]
+    assert len(numbers) == {"solve": 10, "tree": 12, "play": 1, "perft": 1, "speedup": 8}.get(name, 0)
+    for row in numbers:
+        assert re.search(r"\[[^ ]*x[<>]=?\d[^ ]*\]|1 to |as --workers|^seed", row), "no range"
+        assert "default: " in row or "required" in row
+
+
 def test_help_and_version_need_neither_numba_nor_qt(tmp_path):
     probe = (
         f"import sys; sys.path.insert(0, {str(PROGRAM.parent)!r}); import main\n"
