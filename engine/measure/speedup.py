@@ -115,6 +115,11 @@ WEAK_SECONDS = 0.5
 """The time of a run of weak scaling: long against the start of threads, short enough for many rounds."""
 
 
+SURELY_LONGER = 100
+"""How many times LONGEST_RUN the estimate of a search that prunes nothing must be, so that it need not be tried: most
+estimates are within a factor of 3. How much alpha-beta prunes is not known."""
+
+
 def usual_algorithms(job: Job, weak: bool) -> tuple[str, ...]:
     """The names of the algorithms that are usually measured in a job's game; for `weak` scaling without those that
     prune."""
@@ -194,6 +199,10 @@ def _check(job: Job, chosen: Sequence[Mode], fixed_time: float | None) -> None:
         raise JobError(message("The game is over: choose a position in which there is something to search."))
     if fixed_time is not None and any(registry.algorithm(mode.algorithm).prunes for mode in chosen):
         raise JobError(message("Weak scaling counts nodes as work: choose minimax. Other algorithms prune."))
+    for mode in chosen:
+        searches_all = fixed_time is None and not registry.algorithm(mode.algorithm).prunes
+        if searches_all and expected_seconds(mode.job(job)) > SURELY_LONGER * LONGEST_RUN * mode.all_workers:
+            raise TooLarge(mode)
 
 
 class _Stopped(Exception):

@@ -312,6 +312,16 @@ def test_a_position_that_takes_too_long_is_refused_with_a_sentence(monkeypatch: 
         list(measure(PRESET, TWO, Control()))
 
 
+def test_a_position_that_surely_takes_too_long_is_refused_before_it_is_searched() -> None:
+    start = "......../......../......../...ox.../...xo.../......../......../........ x"
+    large = Job(game="othello:8", position=start)
+    with pytest.raises(JobError, match="too large to measure: Minimax"):
+        next(measure(large, [Mode("alphabeta"), Mode("minimax", "threads", 8)], Control()))
+    assert isinstance(next(measure(large, [Mode("alphabeta")], Control())), Progress), "it may prune more than thought"
+    short = replace(large, limit=Limit(depth=3))
+    assert isinstance(next(measure(short, [Mode("minimax")], Control())), Progress)
+
+
 def test_a_depth_that_is_short_enough_is_offered() -> None:
     """16 moves: 16^6 are 17 million positions, 16^7 268 million."""
     assert short_depth(Job(game="mnk:4,4,4", position="..../..../..../....")) == 6
