@@ -20,6 +20,7 @@ try:
     from engine import cli
     from engine.cli import options, speedup, tree
     from engine.cli.options import MOST_PIXELS, VersionOption, check_files, check_used, file_option, size_of
+    from engine.cli.progress import heed_signals
     from engine.control import Control
     from engine.jit.environment import check_environment
     from engine.job import RECORD_ROWS, Job, JobError
@@ -48,6 +49,7 @@ def main() -> int:
     if game is not None and os.path.exists(game) and not os.path.isfile(game):
         return cli.refuse(f"{game} is not a regular file: give one that holds a game.")
     if cli.completes() or (len(sys.argv) > 1 and game is None):
+        heed_signals()
         return cli.run(sys.argv[1:])
     if (obstacle := why_no_window()) is None:
         try:

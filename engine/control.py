@@ -6,7 +6,8 @@ any method at any time. Repeating a call has no further effect.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from engine.messages import message
@@ -22,6 +23,10 @@ EVENT_SPEED = 0.5 / MIN_PACE
 
 FULL_SPEED = 1e9
 """Nodes per second that no search reaches: from this speed on, it is not throttled."""
+
+
+class BrokenOff(KeyboardInterrupt):
+    """A search was stopped before it had begun."""
 
 
 Answer = Callable[["Result"], None]
@@ -43,12 +48,33 @@ class Control:
         self._due = 0.0
         self._question: Answer | None = None
         self._listener: Callable[[str], None] | None = None
+        self._is_preparing = False
 
     def stop(self) -> None:
         """End the search after its current slice. This cannot be undone."""
         with self._changed:
             self._stopped = True
             self._has_changed("stop")
+
+    def stop_at_once(self) -> None:
+        """Stop, and break off the preparation if there is one. For a signal handler, which runs in the thread that
+        prepares. Raises BrokenOff there."""
+        self.stop()
+        if self._is_preparing:
+            self._is_preparing = False
+            raise BrokenOff
+
+    @contextmanager
+    def preparing(self) -> Iterator[None]:
+        """In this context a search gets ready, which takes seconds where kernels are compiled; `stop_at_once` leaves
+        it."""
+        try:
+            self._is_preparing = True
+            yield
+        except BrokenOff:
+            pass
+        finally:
+            self._is_preparing = False
 
     def pause(self) -> None:
         with self._changed:

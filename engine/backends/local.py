@@ -37,7 +37,8 @@ def drive(
     Yields a Snapshot up to 60 times a second, or after each slice of a throttled search, then the Result.
     """
     check_room(prepared)
-    load_kernels(prepared, run_slice, workers)
+    with control.preparing():
+        load_kernels(prepared, run_slice, workers)
     aids = make_aids(prepared, true_values(prepared, control, run_slice))
     iterations = Iterations(prepared, workers, aids, plies)
     slices = Slices(prepared.job.limit, control, run_slice)

@@ -14,6 +14,7 @@ from typing import Any
 
 import typer
 
+from engine.cli.progress import EndedBySignal
 from engine.job import JobError
 from engine.text.plain_signs import ERRORS
 
@@ -85,6 +86,8 @@ def run(arguments: Sequence[str]) -> int:
         return refuse(f"This failed: {place}{error.strerror or error}.", code=1)
     except KeyboardInterrupt:
         return 130
+    except EndedBySignal as ended:
+        return ended.exit_code
     return code or 0
 
 

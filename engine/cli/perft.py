@@ -33,7 +33,10 @@ def perft(
 
     chosen, root = find(game, position)
     control, counts, is_complete = Control(), list[int](), True
-    with stopped_by_signals(control), patience("counting"):
+    with stopped_by_signals(control), patience("compiling") as status:
+        with control.preparing():
+            paths.load_kernel(root)
+        status.update("counting")
         for so_far in paths.counting(root, depth):
             counts = so_far
             if control.stopped:

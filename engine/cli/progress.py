@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import NoReturn
 
 from rich.console import Console
 from rich.status import Status
@@ -33,12 +34,29 @@ def finish(job: Job) -> Result:
     raise RuntimeError(f"The backend {job.backend} ended without a result.")
 
 
-ENDING = {
-    signal.SIGINT: signal.default_int_handler,
-    signal.SIGTERM: signal.SIG_DFL,
-    signal.SIGHUP: signal.SIG_DFL,
-}
-"""Signals that ask a program to end, with Python's default handlers."""
+class EndedBySignal(BaseException):
+    """A signal ends the program."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.exit_code = 128 + number
+
+
+def _end(number: int, _frame: FrameType | None) -> NoReturn:
+    raise EndedBySignal(number)
+
+
+ENDING = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _end, signal.SIGHUP: _end}
+"""Signals that ask a program to end, with handlers that raise an exception: what is half done is undone."""
+
+
+def heed_signals() -> None:
+    """Have the signals of ENDING raise an exception in this process, unless it ignores them, as under nohup. Only for
+    the main thread."""
+    for number, handler in ENDING.items():
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, handler)
+
 
 _stopped_by = signal.SIGINT
 
@@ -50,15 +68,15 @@ def exit_code_of_stop() -> int:
 
 @contextmanager
 def stopped_by_signals(control: Control) -> Iterator[None]:
-    """In this context, the first signal of ENDING stops the search through `control`, a second one ends the program.
-    Only for the main thread."""
+    """In this context, the first signal of ENDING stops the search through `control`, at once if it has not begun; a
+    second one ends the program. Only for the main thread."""
 
     def stop(number: int, _frame: FrameType | None) -> None:
         global _stopped_by
         _stopped_by = signal.Signals(number)
-        for name, default in ENDING.items():
-            signal.signal(name, default)
-        control.stop()
+        for name in heard:
+            signal.signal(name, ENDING[name])
+        control.stop_at_once()
 
     # nohup ignores SIGHUP: keep that.
     heard = [name for name in ENDING if name != signal.SIGHUP or signal.getsignal(name) is not signal.SIG_IGN]

@@ -25,6 +25,11 @@ def perft(root: Position, depth: int) -> list[int]:
     return counts
 
 
+def load_kernel(root: Position) -> None:
+    """Compile or load the kernel of a game."""
+    _count(kind_of(root), np.zeros(0, FRAME_TYPE), np.zeros(0, np.int64), -1, 0)
+
+
 def counting(root: Position, depth: int) -> Iterator[list[int]]:
     """Yields the counts of `perft` so far before each slice, then the final counts."""
     counts = np.zeros(depth + 1, np.int64)

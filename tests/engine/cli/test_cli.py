@@ -560,6 +560,48 @@ def told_to_end(line, word, number):
     return json.loads(out)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_compilation_at_once(capsys, monkeypatch, number):
+    def compile_long(*_):
+        signal.raise_signal(number)
+        raise AssertionError("It compiles on.")
+
+    monkeypatch.setattr("engine.backends.local.load_kernels", compile_long)
+    assert cli.run(["solve", "--json"]) == 128 + number
+    found = json.loads(capsys.readouterr().out)
+    assert (found["end"], found["nodes"], found["value"]) == ("stopped", 0, None)
+    monkeypatch.setattr("engine.measure.perft.load_kernel", compile_long)
+    assert cli.run(["perft", "--depth", "3", "--json"]) == 128 + number
+    assert json.loads(capsys.readouterr().out)["counts"][:2] == [1, 9]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_while_a_file_is_written_leaves_no_part_of_it(tmp_path, monkeypatch, number):
+    def interrupted(game, trace, lines):
+        lines.write("row")
+        signal.raise_signal(number)
+        raise AssertionError("It writes on.")
+
+    before = {name: signal.signal(name, handler) for name, handler in HANDLERS.items()}
+    try:
+        monkeypatch.setattr("engine.trace.export.write_csv", interrupted)
+        line = f"tree --position xox/xo./... --backend interpreted --csv {tmp_path / 'tree.csv'}"
+        monkeypatch.setattr(sys, "argv", ["plyscope", *line.split()])
+        assert main.main() == 128 + number
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
+    assert not list(tmp_path.iterdir())
+
+
+HANDLERS = {
+    signal.SIGINT: signal.default_int_handler,
+    signal.SIGTERM: signal.SIG_DFL,
+    signal.SIGHUP: signal.SIG_DFL,
+}
+"""Those that a program has at its start."""
+
+
 def test_a_signal_ends_a_long_count_which_prints_what_was_counted():
     found = told_to_end("perft --game mnk:4,4,4 --depth 16 --json", b"counting", signal.SIGTERM)
     assert not found["complete"]
@@ -575,6 +617,7 @@ def test_a_count_that_was_stopped_says_at_least(capsys, monkeypatch):
         yield [1, 9, 33, 112]
         raise AssertionError("It goes on.")
 
+    monkeypatch.setattr(perft, "load_kernel", lambda _: None)
     monkeypatch.setattr(perft, "counting", counting)
     assert cli.run(["perft", "--depth", "3"]) == 128 + signal.SIGTERM
     out, err = capsys.readouterr()
