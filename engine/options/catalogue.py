@@ -60,17 +60,18 @@ class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             option.LIMITS,
             message("Node limit"),
             message(
-                "The search stops after this number of nodes, even if no other node is left. The computer's own moves "
-                "are not limited by it."
+                "The search stops after this number of nodes, even if no other node is left; with threads or MPI a few "
+                "nodes before. The computer's own moves are not limited by it."
             ),
-            "Stop after N nodes.",
+            "Stop after at most N nodes.",
             metavar="N",
             values={None: OptionValue(message("none"))},
             unit="nodes",
             offered=(1, 2_000_000_000),
         ),
     ] = None
-    """A search of exactly this number is stopped, not complete: the values of its last nodes are not backed up."""
+    """A search of exactly this number is stopped, not complete: the values of its last nodes are not backed up. With
+    several workers up to a split depth of nodes may be left over: taking a task may visit as many."""
     seconds: Annotated[
         Annotated[float, Meta(gt=0)] | None,
         Option(
