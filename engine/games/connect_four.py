@@ -14,7 +14,7 @@ Each size has its own position type, made at its first use, as in `engine.games.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial, reduce
 from operator import and_
@@ -45,6 +45,9 @@ THREATS = Evaluation(
 )
 GOOD, BAD = 60, 20
 """Values of a threat on a row of the player's own parity, and on another row; UNIT is a win."""
+
+MOST_HEIGHTS = 1000
+"""Heights of the columns to look at, 10 ms at most, for an order in which the discs of a position fall."""
 
 
 @cache
@@ -201,9 +204,35 @@ class Columns(GridNotation):
         if lines:
             last = reduce(and_, lines)
             covered = (x | o) << self.columns
-            if not any(last & 1 << square and not covered >> square & 1 for square in each(last)):
+            ends = {square % self.columns for square in each(last) if not covered >> square & 1}
+            if not ends:
                 raise ValueError(message("The position is impossible: a disc lies on the line that ended the game."))
+        else:
+            ends = {*range(self.columns)}
+        if not self._falls_by_turns(x, o, ends):
+            raise ValueError(message("The position is impossible: the discs cannot have fallen so by turns."))
         return position
+
+    def _falls_by_turns(self, x: int, o: int, ends: Collection[int]) -> bool:
+        """Whether these discs can have fallen one by one, x first, the last of them into one of the columns `ends`;
+        true where MOST_HEIGHTS do not decide it."""
+        bottom_up = [range(column, self.columns * self.rows, self.columns)[::-1] for column in range(self.columns)]
+        stacks = [[o >> square & 1 for square in squares if (x | o) >> square & 1] for squares in bottom_up]
+        total = count(x | o)
+        waiting = [(0,) * self.columns]  # heights of the columns that may be reached, in a depth-first search
+        seen = {*waiting}
+        while waiting and len(seen) < MOST_HEIGHTS:
+            heights = waiting.pop()
+            placed = sum(heights)
+            if placed == total:
+                return True
+            for column, height in enumerate(heights):
+                is_next = stacks[column][height : height + 1] == [placed % 2]
+                after = (*heights[:column], height + 1, *heights[column + 1 :])
+                if is_next and after not in seen and (placed + 1 < total or column in ends):
+                    seen.add(after)
+                    waiting.append(after)
+        return bool(waiting)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The contract of every game, and published facts about these games."""
 
-from itertools import pairwise
+from contextlib import suppress
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -233,6 +234,19 @@ def test_an_impossible_position_is_refused_with_one_sentence(position: str, reas
             game(spec).notation.parse(position)
         assert str(refused.value).endswith(".")
         assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("spec", ["connect-four:3,3,3", "connect-four:2,4,3", "mnk:4,2,3", "random-turn:3,2,2"])
+def test_only_what_a_game_leads_to_is_a_position(spec: str) -> None:
+    """Discs fall by turns, and the last completes the line. Where the coin decides, it has not been thrown."""
+    played, read = game(spec), set[Position]()
+    columns, rows = played.view.columns, played.view.rows
+    for cells in product(".xo", repeat=columns * rows):
+        text = "".join(cells)
+        with suppress(ValueError):
+            read.add(played.notation.parse("/".join(text[at : at + columns] for at in range(0, len(text), columns))))
+    found = naive.reachable(played.start)
+    assert read == {position for position in found if not played.chance or is_over(position) or at_chance(position)}
 
 
 @pytest.mark.parametrize("spec", ["connect-four:7,6", "connect-four:8,8"])
