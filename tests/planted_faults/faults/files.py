@@ -41,8 +41,8 @@ FAULTS = (
     Fault(
         "a game that is left while it is saved gives its file to the next one",
         "gui/files/menu.py",
-        "        self.finish_saving()\n        path = self._path if",
-        "        path = self._path if",
+        "        self.finish_saving()\n        is_kept =",
+        "        is_kept =",
         "tests/gui/files/test_files.py::test_a_game_is_saved_while_the_window_goes_on",
     ),
     Fault(
