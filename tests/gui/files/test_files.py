@@ -268,7 +268,7 @@ def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Windo
 def test_a_saved_game_that_its_file_has_no_longer_is_unsaved(
     window: Window, tmp_path: Path, spoil: Callable[[Path], object]
 ) -> None:
-    window.files.save_to(tmp_path / "game.plyscope")
+    saved(window, tmp_path / "game.plyscope")
     spoil(tmp_path / "game.plyscope")
     window.files.new()
     (left,) = unsaved()
