@@ -124,7 +124,11 @@ class Bound(StrEnum):
 
     def __neg__(self) -> "Bound":
         """The bound for the other side, whose value is the negative."""
-        return {Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}.get(self, self)
+        return OPPOSITE[self]
+
+
+OPPOSITE = {Bound.EXACT: Bound.EXACT, Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}
+"""The bound for the other side."""
 
 
 def bound_of(value: Number, alpha: Number, beta: Number, leaf: Leaf | None = None, ended: bool = True) -> Bound | None:

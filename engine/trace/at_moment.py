@@ -84,7 +84,7 @@ class AtMoment:
         """The values of the moves to a row's visited children, in the kernel's units; of a move that is searched
         twice, the second."""
         move = self.trace.move
-        following = [*map(move, children[1:]), -1]
+        following = [*map(move, children[1 : len(visited) + 1]), -1]
         return [
             self.trace.above(child, self.trace.raw(child).value)
             for child, after in zip(visited, following, strict=False)

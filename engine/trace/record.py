@@ -270,7 +270,7 @@ class Trace:
 
     def children(self, row: int) -> list[int]:
         """The rows of the visited children, in the order of the search."""
-        return self.index.children(row).tolist()
+        return self.index.children(row)
 
     def earlier(self, row: int) -> Iterator[int]:
         """The rows of its parent's children that were searched before a row, in the order of the search."""

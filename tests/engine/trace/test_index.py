@@ -45,7 +45,7 @@ def test_the_index_of_any_tree(left: list[int]) -> None:
     assert sorted(row for rows in made.plies for row in rows.tolist()) == list(range(len(left)))
     for row in range(len(left)):
         assert row in made.plies[made.ply(row)]
-        assert made.children(row).tolist() == [n for n in range(1, len(left)) if parents[n] == row]
+        assert made.children(row) == [n for n in range(1, len(left)) if parents[n] == row]
     columns = made.left, made.end, made.parent, *made.plies
     assert sum(column.nbytes for column in columns) == INDEX_BYTES * len(left)
     assert TAPE_BYTES + INDEX_BYTES <= BYTES_A_ROW

@@ -580,7 +580,7 @@ FAULTS = (
     Fault(
         "a bound stays what it is for the other side",
         "engine/result.py",
-        "return {Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}.get(self, self)",
+        "return OPPOSITE[self]",
         "return self",
         "tests/engine/test_bounds.py::test_a_value_inside_its_window_is_exact_and_a_leafs_always",
     ),
@@ -659,8 +659,8 @@ FAULTS = (
     Fault(
         "a row is left a moment late",
         "engine/trace/index.py",
-        "return 2 * self._end[row] - self.ply(row) - 1",
-        "return 2 * self._end[row] - self.ply(row)",
+        "return 2 * self._end[row] - self._top + self._left[row] - 1",
+        "return 2 * self._end[row] - self._top + self._left[row]",
         "tests/engine/trace/test_replay.py tests/gui/state/test_replay.py",
     ),
     Fault(
