@@ -11,7 +11,7 @@ nodes below a node that was still open at the end.
 from enum import IntEnum
 from functools import cached_property
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,11 +80,11 @@ class Aligned(Places):
     def find(self, ply: int, wanted: NDArray[np.float64]) -> NDArray[np.int64]:
         return self._edges[ply][0].searchsorted(wanted, "right") - 1
 
-    def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def edges(self, ply: int, numbers: NDArray[np.int64] | np.int64) -> tuple[Any, Any]:
         left, right = self._edges[ply]
         return left[numbers], right[numbers]
 
-    def numbers(self, ply: int, rows: NDArray[np.int32]) -> NDArray[np.int64]:
+    def numbers(self, ply: int, rows: NDArray[np.int32] | np.int32) -> Any:
         return self._nodes[ply].searchsorted(self._node_of[rows])
 
 

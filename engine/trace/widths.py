@@ -6,7 +6,7 @@ A node's extent has those of all its moves, searched or not, in the order of the
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,22 +74,22 @@ class Places(ABC):
         """For each place the number, within its ply, of the last node that begins there or before; -1 if none does."""
 
     @abstractmethod
-    def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The left and right edges of these nodes of a ply."""
+    def edges(self, ply: int, numbers: NDArray[np.int64] | np.int64) -> tuple[Any, Any]:
+        """The left and right edges of these nodes of a ply, or of one."""
 
     def rows(self, ply: int) -> NDArray[np.int32]:
         """The rows of a ply, from left to right; a node's number is its place here."""
         return self._index.plies[ply]
 
-    def numbers(self, ply: int, rows: NDArray[np.int32]) -> NDArray[np.int64]:
-        """The numbers of rows of a ply."""
+    def numbers(self, ply: int, rows: NDArray[np.int32] | np.int32) -> Any:
+        """The numbers of rows of a ply, or of one."""
         return self.rows(ply).searchsorted(rows)
 
     def extent(self, row: int) -> tuple[float, float]:
         """The left and right edge of a row."""
         ply = self._index.ply(row)
-        left, right = self.edges(ply, self.numbers(ply, np.array([row], np.int32)))
-        return float(left[0]), float(right[0])
+        left, right = self.edges(ply, self.numbers(ply, np.int32(row)))
+        return float(left), float(right)
 
     def around(self, first: float, end: float) -> int:
         """The row of the deepest node whose extent holds that from `first` to `end`; 0 if there is none."""
@@ -112,7 +112,7 @@ class Visited(Places):
     def find(self, ply: int, wanted: NDArray[np.float64]) -> NDArray[np.int64]:
         return self._index.plies[ply].searchsorted(wanted.astype(np.int32), "right") - 1
 
-    def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def edges(self, ply: int, numbers: NDArray[np.int64] | np.int64) -> tuple[Any, Any]:
         rows = self._index.plies[ply][numbers]
         return rows.astype(np.float64), self._index.end[rows].astype(np.float64)
 
@@ -135,7 +135,7 @@ class Timed(Places):
     def find(self, ply: int, wanted: NDArray[np.float64]) -> NDArray[np.int64]:
         return self._left[ply].searchsorted(wanted, "right") - 1
 
-    def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def edges(self, ply: int, numbers: NDArray[np.int64] | np.int64) -> tuple[Any, Any]:
         return self._left[ply][numbers], self._begins[self._index.end[self._index.plies[ply][numbers]]]
 
 
@@ -158,7 +158,7 @@ class Shared(Places):
     def find(self, ply: int, wanted: NDArray[np.float64]) -> NDArray[np.int64]:
         return self._left[ply].searchsorted(wanted / self.whole, "right") - 1
 
-    def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def edges(self, ply: int, numbers: NDArray[np.int64] | np.int64) -> tuple[Any, Any]:
         left = self._left[ply][numbers]
         return left * self.whole, (left + self._width[ply][numbers]) * self.whole
 

@@ -95,10 +95,14 @@ class IciclePicture:
         self.tops = _tops(self.heights)
         self.nodes = list(self._nodes())
         self._card = np.uint32(theme().colour("card").rgb())
-        self._entered = np.maximum(found.rows, found.owners)
+        entered = np.maximum(found.rows, found.owners)
+        self._entered = np.pad(entered, ((0, 0), (0, 1)), constant_values=len(self._trace))
+        """The row that is entered where a node or an unsearched move is seen, [plies, columns + 1]; the last column is
+        later than any moment."""
+        self._owners = frozenset(np.unique(found.owners).tolist())
         self._fills = Fills(look)
         self.ended = Layer(self._fills.of(found), gaps_shown(self._trace, found.owners, look.hidden), True)
-        unvisited = np.where(self._entered < 0, Gap.NONE, Gap.UNVISITED).astype(np.uint8)
+        unvisited = np.where(entered < 0, Gap.NONE, Gap.UNVISITED).astype(np.uint8)
         self.unvisited = Layer(np.full(found.rows.shape, self._card), unvisited, False)
         self._images: dict[tuple[bool, bool], QImage] = {}
 
@@ -189,18 +193,22 @@ class IciclePicture:
     def starts_later(self, moment: Moment) -> NDArray[np.int64]:
         """The first column of each ply that is not visited at a moment; the width where all are. [plies]."""
         later = self._entered > moment.last
-        for ply, row in enumerate(moment.undecided, start=1):  # unsearched moves have all plies below their owner
-            later[ply:] |= self.raster.owners[ply:] == row
-        return np.where(later.any(axis=1), later.argmax(axis=1), later.shape[1])
+        for ply, row in enumerate(moment.undecided, start=1):
+            if row in self._owners:  # unsearched moves have all plies below their owner
+                later[ply:, :-1] |= self.raster.owners[ply:] == row
+        return later.argmax(axis=1)
 
     def _paint_layers(self, painter: QPainter, moment: Moment, negamax: bool) -> None:
         """What is visited at a moment as it is after the search, and the rest as it was before."""
         ended, tops = self._image(self.ended, negamax), self._image_tops
         painter.drawImage(QPoint(0, 0), self._image(self.unvisited, negamax))
-        for ply, column in enumerate(self.starts_later(moment).tolist()):
-            part = QRectF(0, tops[ply], column, tops[ply + 1] - tops[ply])
+        first = 0
+        for column, plies in itertools.groupby(self.starts_later(moment).tolist()):
+            end = first + len(list(plies))
+            part = QRectF(0, tops[first], column, tops[end] - tops[first])
             if column:  # for Qt no width is the whole width
                 painter.drawImage(part.topLeft() / self.ratio, ended, part)
+            first = end
 
     def _paint_open(self, painter: QPainter, moment: Moment) -> None:
         """The nodes that are open at a moment, which have no value yet, with their names."""

@@ -87,6 +87,10 @@ def test_children_have_the_order_of_the_first_search() -> None:
         of_ply = [there[line] for line in sorted(there, key=lambda line: at[line]) if len(line) == 2]
         assert places.rows(2).tolist() == of_ply, "of several searches of a move the last is drawn"
         assert trace is first or len(of_ply) < len(trace.index.plies[2])
+        drawn = [places.extent(there[trace.moves(row)]) for row in trace.index.plies[2].tolist()]
+        assert [places.extent(row) for row in trace.index.plies[2].tolist()] == drawn
+        edges = [places.extent(row) for row in of_ply]
+        assert edges == sorted(edges)
 
 
 def test_the_second_search_is_where_the_first_one_is() -> None:

@@ -714,8 +714,8 @@ FAULTS = (
     Fault(
         "the moves that an open node has left are drawn so on one ply alone",
         "gui/tree/icicle_painter.py",
-        "later[ply:] |= self.raster.owners[ply:] == row",
-        "later[ply : ply + 1] |= self.raster.owners[ply : ply + 1] == row",
+        "later[ply:, :-1] |= self.raster.owners[ply:] == row",
+        "later[ply : ply + 1, :-1] |= self.raster.owners[ply : ply + 1] == row",
         "tests/gui/tree/test_icicle_painter.py::test_a_moment_is_the_end_up_to_a_column_and_unvisited_from_there",
     ),
     Fault(
