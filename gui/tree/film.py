@@ -238,10 +238,10 @@ class Stage:
         painter.save()
         painter.setClipRect(room)
         painter.translate(room.left(), room.top() - over)
-        seen = [visible(row, measures, self._width) for row in shown]
         drawn = PathPainter(painter, measures, self._ratio, shown[0].game.view.colours)
         drawn.paint_legend(shown, self._width)
-        drawn.paint(shown, seen, QRegion(0, over, self._width, room.height()), frozenset(), 1.0)
+        area = QRegion(0, over, self._width, room.height())
+        drawn.paint(shown, lambda row: visible(row, measures, self._width), area, frozenset(), 1.0)
         painter.restore()
 
     def _heres(self, moment: int) -> list[Here]:

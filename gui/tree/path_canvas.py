@@ -102,7 +102,7 @@ class PathPicture(Pointed):
 
     def _boards_at(self, point: QPoint, row: Row) -> range:
         """What stands in the row's place at a point; empty beside its places."""
-        seen = self._visible(row, self.measures)
+        seen = self._visible(row)
         found = (boards for place, boards in enumerate(seen) if self.measures.tile(row.ply, place).contains(point))
         return next(found, range(0))
 
@@ -142,9 +142,9 @@ class PathPicture(Pointed):
         unseen = max(0, self._high_water * pitch - seen) if self._rows else 0
         self.setMinimumHeight(seen + -(-unseen // pitch) * pitch if unseen else 0)
 
-    def _visible(self, row: Row, measures: Measures) -> Seen:
+    def _visible(self, row: Row) -> Seen:
         """What stands in the row's places."""
-        return visible(row, measures, self.width(), self._asked_of(row))
+        return visible(row, self.measures, self.width(), self._asked_of(row))
 
     def _asked_of(self, row: Row) -> int | None:
         """The row's board that was asked for."""
@@ -159,12 +159,11 @@ class PathPicture(Pointed):
     def paint(self, painter: QPainter, area: QRegion) -> None:
         if not self._rows:
             return
-        measures = self.measures
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        drawn = PathPainter(painter, measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)
-        if area.boundingRect().top() < LEGEND_ROWS * measures.pitch:
+        drawn = PathPainter(painter, self.measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)
+        if area.boundingRect().top() < LEGEND_ROWS * self.measures.pitch:
             drawn.paint_legend(self._rows, self.width())
-        drawn.paint(self._rows, [self._visible(row, measures) for row in self._rows], area, self._fresh, self._fade)
+        drawn.paint(self._rows, self._visible, area, self._fresh, self._fade)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

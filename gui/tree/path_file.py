@@ -61,8 +61,8 @@ def path_drawing(rows: Sequence[Row], title: str, fact: str, words: Sequence[str
         painter.translate(0, 2 * space)
         drawn = PathPainter(painter, measures, None, rows[0].game.view.colours)
         drawn.paint_legend(rows, width)
-        seen = [visible(row, measures, width) for row in rows]
-        drawn.paint(rows, seen, QRegion(0, 0, width, high), frozenset(), 1.0)
+        area = QRegion(0, 0, width, high)
+        drawn.paint(rows, lambda row: visible(row, measures, width), area, frozenset(), 1.0)
         painter.translate(0, high)
         for line in foot:
             line.paint(painter, width)

@@ -2,12 +2,12 @@
 earlier move that set its bound."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from functools import lru_cache
 
 from PySide6.QtCore import QLine, QPointF, QRect, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QRegion
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QRegion
 
 from engine.result import Leaf, State
 from engine.text.numbers import precise
@@ -40,6 +40,9 @@ HAIRLINE = 0.22
 """The share of ink in the edge of a tile that was not searched."""
 BOUND = 95
 """The space in pixels on either side of a tile for its window's brackets and numbers."""
+
+OVERHANG = 3
+"""The space in pixels that a text may need beyond the advance of its characters."""
 
 RGB = 0xFFFFFF
 """The bits of an ARGB word without its alpha."""
@@ -75,28 +78,31 @@ class PathPainter:
     def paint(
         self,
         rows: Sequence[Row],
-        visible: Sequence[Seen],
+        visible: Callable[[Row], Seen],
         area: QRegion,
         fresh: frozenset[tuple[int, int]],
         fade: float,
     ) -> None:
-        """Draw the rows' places in an area. Values of the (row, move) in `fresh` have the opacity
-        `fade`."""
-        width = area.boundingRect().right() + 1
-        cursor = max((row.ply for row in rows if row.current is not None), default=0)
-        for row in rows:
-            seen = visible[row.ply]
-            if not area.intersects(self._measures.row(row.ply, width)):
+        """Draw the rows' places in an area; `visible` has those of a row. Values of the (row, move) in `fresh` have the
+        opacity `fade`."""
+        measures, frame = self._measures, area.boundingRect()
+        plies, width = measures.plies(frame), frame.right() + 1
+        cursor = next((row.ply for row in reversed(rows) if row.current is not None), 0)
+        places_of = {row.ply: visible(row) for row in rows[max(0, plies.start - 1) : plies.stop]}
+        for row in rows[plies.start : plies.stop]:
+            if not area.intersects(measures.row(row.ply, width)):
                 continue
-            places = [self._measures.tile(row.ply, place) for place in range(len(seen))]
-            tiles = {boards[0]: tile for boards, tile in zip(seen, places, strict=True) if len(boards) == 1}
-            parent = self._tile(visible, row.ply - 1, rows[row.ply - 1].current) if row.ply else None
+            seen = places_of[row.ply]
+            places = {boards: measures.tile(row.ply, place) for place, boards in enumerate(seen)}
+            tiles = {boards[0]: tile for boards, tile in places.items() if len(boards) == 1}
+            cells = {index: row.cell(index) for index in tiles}
+            parent = self._tile(row.ply - 1, places_of[row.ply - 1], rows[row.ply - 1].current) if row.ply else None
             if parent is not None:
-                self._paint_lines(parent, row, tiles)
+                self._paint_lines(parent, row, tiles, cells)
             self._paint_name(row)
-            for index, tile in tiles.items():
-                self._paint_tile(row, index, tile, row.ply == cursor, fresh, fade)
-            for boards, place in zip(seen, places, strict=True):
+            for index, cell in cells.items():
+                self._paint_tile(row, index, cell, tiles[index], row.ply == cursor, fresh, fade)
+            for boards, place in places.items():
                 if len(boards) > 1:
                     words = tr("+ {count}\nmore", count=len(boards))
                     write(self._painter, place, CENTRE, words, self._note, self._dim)
@@ -105,13 +111,14 @@ class PathPainter:
         for row in rows:
             setter = bound_setter(rows, row.ply)
             if setter is not None:
-                cause, cut = self._tile(visible, *setter), self._tile(visible, row.ply, row.current)
+                ends = setter, (row.ply, row.current)
+                cause, cut = (self._tile(ply, visible(rows[ply]), index) for ply, index in ends)
                 if cause is not None and cut is not None:
                     self._paint_cause(cause, cut, setter[0] == row.ply)
 
-    def _tile(self, visible: Sequence[Seen], ply: int, index: int | None) -> QRect | None:
-        """The tile of a board; None where it is not visible."""
-        place = place_of(visible[ply], index)
+    def _tile(self, ply: int, seen: Seen, index: int | None) -> QRect | None:
+        """The tile of a board of a row with these places; None where it is not visible."""
+        place = place_of(seen, index)
         return None if place is None else self._measures.tile(ply, place)
 
     def paint_legend(self, rows: Sequence[Row], right: int) -> None:
@@ -147,18 +154,17 @@ class PathPainter:
         else:
             self._painter.drawPixmap(0, top, _lines(lines, wide, height, self._ratio, self._colours))
 
-    def _paint_lines(self, parent: QRect, row: Row, tiles: Tiles) -> None:
+    def _paint_lines(self, parent: QRect, row: Row, tiles: Tiles, cells: Mapping[int, Cell]) -> None:
         """Elbow lines from a node to its children; the one on the path in ink, those to pruned children dashed."""
-        painter, start, half = self._painter, parent.center().x(), self._measures.gap // 2
-        centres, first = {index: tile.center().x() for index, tile in tiles.items()}, next(iter(tiles.values()))
-        middle, top = parent.bottom() + half, first.top()
-        pruned = {index for index in tiles if row.state(index) is State.PRUNED}
-        dashed = [centres[index] for index in tiles if index in pruned]
+        painter, half, centre = self._painter, self._measures.gap // 2, (self._measures.width - 1) // 2
+        centres = {index: tile.left() + centre for index, tile in tiles.items()}
+        start, middle, top = parent.left() + centre, parent.bottom() + half, next(iter(tiles.values())).top()
+        dashed = [centres[index] for index, cell in cells.items() if cell.state is State.PRUNED]
         if dashed:
             painter.setPen(QPen(self._thin, 1, Qt.PenStyle.DashLine))
             painter.drawLines([QLine(min(start, *dashed), middle, max(start, *dashed), middle)])
             painter.drawLines([QLine(x, middle, x, top) for x in dashed])
-        plain = [centres[index] for index in tiles if index not in pruned]
+        plain = [centres[index] for index, cell in cells.items() if cell.state is not State.PRUNED]
         if plain:
             left, right = min(start, *plain), max(start, *plain)
             painter.fillRect(left, middle, right - left + 1, 1, self._thin)
@@ -174,9 +180,15 @@ class PathPainter:
             painter.fillRect(end - wide // 2, middle, wide, top - middle, colour)
 
     def _paint_tile(
-        self, row: Row, index: int, tile: QRect, is_cursor: bool, fresh: frozenset[tuple[int, int]], fade: float
+        self,
+        row: Row,
+        index: int,
+        cell: Cell,
+        tile: QRect,
+        is_cursor: bool,
+        fresh: frozenset[tuple[int, int]],
+        fade: float,
     ) -> None:
-        cell = row.cell(index)
         fading = fade < 1 and (row.ply, cell.move) in fresh
         ground = self._ground_of(row, index, cell, is_cursor)
         caption = self._caption(row, cell, fade if fading else 1.0)
@@ -330,18 +342,25 @@ def _name(
 
 @lru_cache(maxsize=256)
 def _lines(lines: Lines, width: int, height: int, ratio: float, _look: str) -> QPixmap:
-    """The lines of a row's name, each of that size in logical pixels: from step to step most are the same."""
-    line = QRect(0, 0, width, height)
-    return drawn(width, height * len(lines), ratio, lambda painter: _write_lines(painter, lines, line))
+    """The lines of a row's name, each of that height and at most that width in logical pixels: from step to step most
+    are the same."""
+    looks = _looks()
+    widest = max(QFontMetrics(looks[kind][0]).horizontalAdvance(text) for text, kind in lines)
+    line = QRect(0, 0, min(width, widest + OVERHANG), height)
+    return drawn(line.width(), height * len(lines), ratio, lambda painter: _write_lines(painter, lines, line))
 
 
 def _write_lines(painter: QPainter, lines: Lines, first: QRect) -> None:
     """Draw lines of text below each other; `first` is the place of the first."""
+    looks = _looks()
+    for number, (text, kind) in enumerate(lines):
+        write(painter, first.translated(0, number * first.height()), LEFT, text, *looks[kind])
+
+
+def _looks() -> dict[Words, tuple[QFont, QColor]]:
     look = theme()
-    kinds = {
+    return {
         Words.NAME: (bold(NOTE + 1), look.colour("ink")),
         Words.NOTE: (look.font(NOTE), look.colour("dim")),
         Words.CUT: (bold(NOTE), look.colour("cut")),
     }
-    for number, (text, kind) in enumerate(lines):
-        write(painter, first.translated(0, number * first.height()), LEFT, text, *kinds[kind])

@@ -69,6 +69,10 @@ class Measures(NamedTuple):
         """The area of a row across a width, with the lines that lead to it."""
         return QRect(0, ply * self.pitch - self.gap, width, self.pitch)
 
+    def plies(self, area: QRect) -> range:
+        """The plies of the rows that lie in an area, if there are as many."""
+        return range(max(0, (area.top() + self.gap) // self.pitch), (area.bottom() + self.gap) // self.pitch + 1)
+
     def tile(self, ply: int, place: int) -> QRect:
         """The area of a place of a row."""
         return QRect(self.left + place * self.step, ply * self.pitch, self.width, self.height)
@@ -126,7 +130,7 @@ class TilePainter:
         """Draw a tile; `is_passing` if its caption is for one picture only."""
         painter, side = self._painter, self._side
         self._paint_ground(tile, face.ground)
-        left, top = tile.left() + (tile.width() - side) // 2, tile.top() + self._measures.pad
+        left, top = tile.left() + (self._measures.width - side) // 2, tile.top() + self._measures.pad
         opacity = OPACITY.get(face.state)
         if opacity is not None:
             painter.setOpacity(opacity)
@@ -147,12 +151,12 @@ class TilePainter:
         if self._ratio is None:
             paint_ground(self._painter, tile, ground, self._corner)
         else:
-            image = _ground(tile.width(), tile.height(), ground, self._corner, self._ratio)
+            image = _ground(self._measures.width, self._measures.height, ground, self._corner, self._ratio)
             self._painter.drawPixmap(tile.left(), tile.top(), image)
 
     def _paint_caption(self, caption: Caption, tile: QRect, is_passing: bool) -> None:
-        high, beside = self._measures.text, self._beside
-        left, top, wide = tile.left(), tile.bottom() - high - self._under, tile.width()
+        high, wide, beside = self._measures.text, self._measures.width, self._beside
+        left, top = tile.left(), tile.bottom() - high - self._under
         if self._ratio is None or is_passing:
             _paint_caption(self._painter, caption, QRect(left, top, wide, high))
         elif caption.move or caption.value:

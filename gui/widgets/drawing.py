@@ -50,14 +50,12 @@ def mini_board(game: Game, position: Position, size: int, ratio: float) -> QPixm
 @lru_cache(maxsize=1024)
 def _mini_board(game: Game, position: Position, size: int, ratio: float, look: str) -> QPixmap:
     parts, sheet = _parts(game.view, size, ratio, look), _sheet(size, ratio, get_ident())
+    places, marks = parts.places, parts.marks
     sheet.fill(Qt.GlobalColor.transparent)
     painter = QPainter(sheet)
-    painter.drawPixmap(0, 0, parts.surface)
-
-    def paint(at: int, player: int) -> None:
-        painter.drawPixmap(parts.places[at], parts.marks[player])
-
-    _paint_marks(painter, game, position, parts.frame, paint)
+    draw = painter.drawPixmap
+    draw(0, 0, parts.surface)
+    _paint_marks(painter, game, position, parts.frame, lambda at, player: draw(places[at], marks[player]))
     painter.end()
     return sheet.copy()
 
@@ -85,19 +83,21 @@ def _paint_marks(
     painter: QPainter, game: Game, position: Position, frame: Frame, paint: Callable[[int, int], None]
 ) -> None:
     """Paint a position's regions and, with `paint`, the player's mark on each square."""
-    regions, whole = game.view.regions(position), painter.opacity()
-    if regions:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_region_grounds(painter, frame, regions, game.notation.mover(position))
-    over, under = settled(frame.view, regions), SETTLED if frame.side >= LEGIBLE else 0.0
-    for square, player in enumerate(game.notation.cells(position)):
-        if player is not None:
-            if over:
-                painter.setOpacity(whole * (under if square in over else 1.0))
-            paint(square, player)
-    if regions:
-        painter.setOpacity(whole)
-        paint_region_marks(painter, frame, regions)
+    regions = game.view.regions(position)
+    stones = [(square, player) for square, player in enumerate(game.notation.cells(position)) if player is not None]
+    if not regions:
+        for stone in stones:
+            paint(*stone)
+        return
+    whole, over = painter.opacity(), settled(frame.view, regions)
+    under = SETTLED if frame.side >= LEGIBLE else 0.0
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_region_grounds(painter, frame, regions, game.notation.mover(position))
+    for square, player in stones:
+        painter.setOpacity(whole * (under if square in over else 1.0))
+        paint(square, player)
+    painter.setOpacity(whole)
+    paint_region_marks(painter, frame, regions)
 
 
 def _frame(view: BoardView, size: int, ratio: float) -> Frame:
