@@ -87,7 +87,7 @@ class LabelledTree(QWidget):
         row.addWidget(self._left)
         row.addWidget(tree, 1)
         tree.fact_changed.connect(self._fact.setText)
-        path.fact_changed.connect(self._show)
+        analysis.started.connect(self._show)
         theme().changed.connect(self._show)
         self._show()
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -134,7 +135,7 @@ class Theme(QObject):
 
     def font(self, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False) -> QFont:
         """A bundled font; all figures have one width, so that running numbers do not jump."""
-        return QFont(_font(self._families[1 if mono else 0], self.px(size), weight, not mono))
+        return copy(_font(self._families[1 if mono else 0], self.px(size), weight, not mono))
 
     def width(
         self, text: str, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False

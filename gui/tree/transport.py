@@ -163,7 +163,7 @@ class Transport(OnGround):
         self._place.setText(tr("{number} of {count}", number=number, count=count) if there else "")
         wide, metrics = self._place.minimumWidth(), self._place.fontMetrics()
         if there:
-            wide = metrics.horizontalAdvance(tr("{number} of {count}", number=count, count=count))
+            wide = theme().width(tr("{number} of {count}", number=count, count=count), TEXT, QFont.Weight.DemiBold)
         self._later.stop()
         if wide != self._place.minimumWidth() or (there and not self._has_replay and not self._has_all):
             self._place.setFixedSize(wide, metrics.height())  # a new text lays nothing out again

@@ -27,6 +27,9 @@ APART = " · "
 """Between the parts of a fact; where there is no room for all, the last are left out."""
 
 
+RESTYLED = QEvent.Type.Polish, QEvent.Type.StyleChange
+"""The events after which a style sheet has been applied to a widget."""
+
 LEAST_WIDTH = 220
 """The least width of a card in pixels at 100 %: that of two columns of text."""
 
@@ -176,7 +179,7 @@ class OnGround(QWidget):
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
-        if event.type() in (QEvent.Type.Polish, QEvent.Type.StyleChange):
+        if event.type() in RESTYLED:
             self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # a style sheet takes it away
         return handled
 

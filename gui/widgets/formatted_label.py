@@ -64,7 +64,7 @@ class FormattedLabel(QLabel):
 
     def _lay(self, width: int) -> None:
         """Break the text into lines of a width in pixels."""
-        laid = width, self.font().key()
+        laid = width, self.font()
         if laid == self._laid:
             return
         self._laid = laid
