@@ -9,7 +9,7 @@ from gui.i18n.language import tr
 from gui.state.spoilers import HIDDEN
 from gui.style.theme import FIGURE, NOTE, QUIET, TEXT, theme
 from gui.widgets.elided import ElidedLabel
-from gui.widgets.foreground import set_foreground
+from gui.widgets.roles import set_foreground
 
 
 class FigureRow(QWidget):

@@ -25,7 +25,7 @@ from gui.i18n.language import mark, tr
 from gui.style.steps import Steps
 from gui.style.theme import QUIET, theme
 from gui.widgets.actions import bind, entries
-from gui.widgets.foreground import set_foreground
+from gui.widgets.roles import set_foreground
 from gui.work.settings_file import SettingsFile
 
 log = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.widgets.elided import ElidedLabel
-from gui.widgets.foreground import set_foreground
+from gui.widgets.roles import set_background, set_foreground
 
 APART = " · "
 """Between the parts of a fact; where there is no room for all, the last are left out."""
@@ -47,6 +47,8 @@ class CardTitle(QFrame):
         self._fact.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for label in (self._title, self._fact):
             label.setForegroundRole(QUIET)
+        self._fact.setAutoFillBackground(True)  # Qt paints none of the widgets behind it: it changes at each moment
+        self._fact.setBackgroundRole(QPalette.ColorRole.Base)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(*margins)
         self._row.addWidget(self._title)
@@ -71,6 +73,8 @@ class CardTitle(QFrame):
         self._fact.shorten(*shorter)
         set_foreground(self._fact, QPalette.ColorRole.WindowText if faded else QUIET)
         set_faded(self, faded)
+        is_grey = faded and self.objectName() == "cardTitle"  # the style sheet fades it by that name
+        set_background(self._fact, QPalette.ColorRole.Window if is_grey else QPalette.ColorRole.Base)
 
     def minimumSizeHint(self) -> QSize:
         return super().minimumSizeHint().expandedTo(QSize(theme().px(self._least), 0))

@@ -16,7 +16,6 @@ from engine.registry import game
 from gui.layout.tree_zone import TreeZone
 from gui.style.theme import theme
 from gui.tree.icicle import WholeTree
-from gui.tree.path_canvas import PathPicture
 from gui.window import Window
 
 ANY = random.Random(5)
@@ -98,12 +97,12 @@ def test_a_card_that_fades_or_comes_back_is_painted_whole(qtbot: QtBot, window: 
 
 
 class Painted(QObject):
-    """Notes the areas of a picture that are painted."""
+    """Notes the areas of a widget that are painted."""
 
-    def __init__(self, picture: PathPicture) -> None:
+    def __init__(self, widget: QWidget) -> None:
         super().__init__()
         self.areas: list[QRect] = []
-        picture.installEventFilter(self)
+        widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QPaintEvent):
@@ -112,16 +111,18 @@ class Painted(QObject):
 
 
 def test_a_step_paints_only_the_rows_that_have_changed(window: Window) -> None:
-    """Most steps leave the first rows as they are, where the path does not scroll."""
+    """Most steps leave the first rows as they are, where the path does not scroll; what lies behind the
+    fact is never painted."""
     theme().set_motion(False)
     window.resize(1440, 1200)
     window.analysis.recall(backends.solve(Job(position=".../.../...", algorithm="alphabeta", record=20_000)))
     window.replay.go(200)
     QApplication.processEvents()
     picture = window.path._picture
-    painted = Painted(picture)
+    painted, behind = Painted(picture), Painted(window.tree_zone.header)
     for moment in range(201, 221):
         window.replay.go(moment)
         QApplication.processEvents()
     assert len(painted.areas) >= 20
     assert statistics.median(area.top() for area in painted.areas) > 2 * picture.measures.pitch
+    assert not behind.areas

@@ -2,10 +2,11 @@
 
 from itertools import groupby
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.widgets.card import Card
+from gui.style.theme import theme
+from gui.widgets.card import Card, CardTitle
 
 
 def test_a_fact_without_room_leaves_out_its_last_parts(qtbot: QtBot) -> None:
@@ -26,3 +27,23 @@ def test_a_fact_without_room_leaves_out_its_last_parts(qtbot: QtBot) -> None:
     ]
     card.set_fact("")
     assert card.title.fact_shown == ""
+
+
+def test_a_fact_has_the_ground_of_its_title(qtbot: QtBot) -> None:
+    """It paints it itself. A title within another one, as over the tree, has that one's, which does not fade."""
+    theme().choose("light")
+    header, card = QFrame(), Card("path", "The path of the search", QWidget())
+    header.setObjectName("cardTitle")
+    within = CardTitle("")
+    within.setObjectName("fact")
+    QHBoxLayout(header).addWidget(within)
+    for title, whole in ((card.title, card), (within, header)):
+        qtbot.addWidget(whole)
+        whole.setStyleSheet(theme().style_sheet())
+        whole.show()
+        place = title._fact.mapTo(whole, title._fact.rect().center())
+        for faded in (None, True, False):
+            if faded is not None:
+                title.say("", (), faded)
+            shown = whole.grab().toImage()
+            assert shown.pixelColor(place) == shown.pixelColor(place.x(), 2), (faded, title.objectName())

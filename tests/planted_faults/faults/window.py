@@ -27,6 +27,13 @@ FAULTS = (
         "tests/gui/tree/test_path_repaint.py::test_a_step_paints_only_the_rows_that_have_changed",
     ),
     Fault(
+        "each fact has what lies behind it painted again",
+        "gui/widgets/card.py",
+        "        self._fact.setAutoFillBackground(True)",
+        "        self._fact.setAutoFillBackground(False)",
+        "tests/gui/tree/test_path_repaint.py::test_a_step_paints_only_the_rows_that_have_changed",
+    ),
+    Fault(
         "the moment keeps its room at another zoom",
         "gui/tree/transport.py",
         "        self.speed.setFixedWidth(look.px(110))\n        self._show_place()",
