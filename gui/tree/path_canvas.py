@@ -1,6 +1,6 @@
 """The picture of the path: one widget that paints the mini boards of all rows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -81,9 +81,9 @@ class PathPicture(Pointed):
         self._fresh, self._fade = fresh, progress
         self._update(rows)
 
-    def _update(self, rows: Iterable[int], before: Sequence[Row] = ()) -> None:
-        """Have these rows painted again, as far as they reach, or as they did `before`."""
-        for row in rows:
+    def _update(self, rows: set[int], before: Sequence[Row] = ()) -> None:
+        """Have those of these rows that are in view painted again, as far as they reach, or as they did `before`."""
+        for row in rows.intersection(self.measures.plies(self.visibleRegion().boundingRect())):
             right = max(reach(path, row, self.measures) for path in (before, self._rows))
             self.update(self.measures.row(row, min(self.width(), right)))
 

@@ -123,6 +123,11 @@ def _siblings(rows: Sequence[Row]) -> int:
 
 def _text() -> int:
     """The height of a line under a board."""
+    return _height(theme().px(NOTE + 1))
+
+
+@lru_cache(maxsize=8)
+def _height(_font_size: int) -> int:
     return QFontMetrics(bold(NOTE + 1)).height()
 
 
@@ -147,7 +152,12 @@ def _named_width(move: str, value: str, air: int) -> int:
 def _longest_name(rows: Sequence[Row]) -> str:
     """The longest name of a move that leads to a board of the rows; empty without one."""
     game, moves = _game(rows), {child.move for row in rows if row.above is not None for child in row.above.children}
-    return max((game.notation.move_name(move) for move in moves), key=len, default="") if game else ""
+    return _longest(game, frozenset(moves)) if game else ""
+
+
+@lru_cache(maxsize=64)
+def _longest(game: Game, moves: frozenset[int]) -> str:
+    return max(map(game.notation.move_name, moves), key=len, default="")
 
 
 def _usual_value(rows: Sequence[Row]) -> str:
