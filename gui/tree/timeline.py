@@ -35,7 +35,6 @@ class MomentSlider(QSlider):
         self._ticks: QPixmap | None = None
         self._made: tuple[object, ...] = ()
         self.setAccessibleName(tr("Moments of the search"))
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         want_ring(self)
