@@ -317,7 +317,8 @@ def test_updates_leak_nothing(qtbot: QtBot, window: Window) -> None:
         counts.append((len(gc.get_objects()), sys.getrefcount(None), threading.active_count()))
     _, first, last = counts
     assert last[0] <= first[0] + 3
-    assert last[1] >= first[1] - 3, "a PySide6 that loses a reference to None with every call is to be pinned out"
+    if sys.version_info < (3, 12):  # from then on None lives for ever, and not all references to it are counted
+        assert last[1] >= first[1] - 3, "a PySide6 that loses a reference to None with every call is to be pinned out"
     assert last[2] == first[2]
 
 

@@ -113,7 +113,7 @@ def test_the_tree_of_ranks_that_send_less_than_they_visit_grows(qtbot: QtBot, wi
 
     window.tree.shape.changed.connect(note)
     window.record.new(chosen)
-    window.analysis.change(backend="mpi", algorithm="minimax", ranks=2, speed=2e7)
+    window.analysis.change(backend="mpi", algorithm="minimax", ranks=2)
     window.analysis.think(chosen, chosen.start)
     qtbot.waitUntil(lambda: len(lengths) > 2, timeout=LONG)
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG):

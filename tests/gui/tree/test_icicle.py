@@ -240,6 +240,7 @@ def test_a_press_on_a_node_or_a_pruned_move_pauses_the_replay(searched_window: W
     points = (QPoint(x, y) for y in range(0, boards.height(), 4) for x in range(0, boards.width(), 4))
     board = next(point for point in points if boards.spot_at(point) == Spot(row.ply, tile))
     playback.play()
+    playback._clock.setInterval(10**9)  # the boards stay as they are until the press
     qtbot.mouseMove(boards, board)
     assert boards.cursor().shape() is Qt.CursorShape.PointingHandCursor
     qtbot.mouseClick(boards, Qt.MouseButton.LeftButton, pos=board)
