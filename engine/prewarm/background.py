@@ -25,6 +25,7 @@ from engine.jit.cache_folder import CACHE, forget_loading
 from engine.jit.numba_version import warn_of_version
 from engine.job import Job, job_from_json, job_to_json
 from engine.prepare import prepare
+from engine.priority import lower_priority
 from engine.registry import COMPILED
 from engine.rules.contract import traits
 from engine.trace.sides import sides
@@ -119,7 +120,7 @@ def _run(job: Job, control: Control, ahead: bool) -> None:
         cwd=Path(__file__).parents[2],
         env=os.environ | {"NUMBA_CACHE_DIR": str(CACHE and CACHE.parent)},
     )
-    os.setpriority(os.PRIO_PROCESS, process.pid, AHEAD_NICENESS if ahead else NICENESS)
+    lower_priority(process.pid, AHEAD_NICENESS if ahead else NICENESS)
     wanted = [] if ahead else _WANTED
     wanted.append(job)
     try:

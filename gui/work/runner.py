@@ -6,7 +6,6 @@ request can be recognised. Other events are handled between two of them.
 """
 
 import logging
-import os
 import queue
 import sys
 import threading
@@ -20,6 +19,7 @@ from PySide6.QtCore import QObject, QThread, QTimer, Signal
 
 from engine.control import Control
 from engine.job import JobError
+from engine.priority import lower_priority
 from gui.i18n.language import localized, tr
 from gui.work.allocator import give_back_freed
 
@@ -162,7 +162,7 @@ class _Thread(QThread):
 
     def run(self) -> None:
         if self._niceness and sys.platform == "linux":
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self._niceness)
+            lower_priority(threading.get_native_id(), self._niceness)
         while (request := self.requests.get()) is not None:
             self._do(request)
             if self.requests.empty():

@@ -1,5 +1,8 @@
 """A view's own thread does one task after another, until it is closed."""
 
+import os
+
+import pytest
 from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
@@ -16,3 +19,15 @@ def test_once_closed_it_starts_nothing_more(qtbot: QtBot) -> None:
     runner.start("second")
     assert not any(thread.isRunning() for thread in runner.findChildren(QThread))
     assert done == ["first"]
+
+
+def test_its_thread_runs_below_a_window_that_was_started_by_nice(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only root may raise a priority; for others its thread ended, and no search began."""
+    asked: list[int] = []
+    monkeypatch.setattr(os, "getpriority", lambda *_: 10)
+    monkeypatch.setattr(os, "setpriority", lambda _kind, _number, niceness: asked.append(niceness))
+    runner = Runner("work", lambda _: "done", niceness=5)
+    with qtbot.waitSignal(runner.finished):
+        runner.start(None)
+    runner.close()
+    assert asked == [15]
