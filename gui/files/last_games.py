@@ -1,6 +1,7 @@
 """The file of each game's last play: choosing that game again continues it."""
 
 import logging
+import os
 from pathlib import Path
 
 import msgspec
@@ -24,7 +25,7 @@ class LastGames:
     def path_of(self, game: Game) -> Path | None:
         """The file of the last play of a game; None where it does not exist."""
         path = self._paths.get(game.spec)
-        return path if path is not None and path.exists() else None
+        return path if path is not None and os.path.exists(path) else None
 
     def find(self, game: Game) -> SavedGame | None:
         """The last play of a game, if it can be read."""

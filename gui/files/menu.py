@@ -238,7 +238,10 @@ class Files(QObject):
     def _remove(self, unsaved: Iterable[Path]) -> None:
         """Remove copies of the current game from the unsaved games, unless there is no other."""
         for path in unsaved if self._autosave.is_on else ():
-            path.unlink(missing_ok=True)
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                log.warning("A copy of the game stays among the unsaved games: %s", error)
 
     def ask_and_open(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game"), str(self._folder()), _filter())

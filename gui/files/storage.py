@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from datetime import datetime
+from glob import glob
 from pathlib import Path
 
 import platformdirs
@@ -79,7 +80,7 @@ def unsaved(newest: str = "") -> list[Path]:
     """The unsaved games' files, the newest first; its name may be given. A file of a later date counts as the oldest:
     the clock was ahead when it was written, or is back now."""
     newest = newest or _stamp()
-    found = unsaved_folder().glob(f"*{SUFFIX}")
+    found = [unsaved_folder() / name for name in glob(f"*{SUFFIX}", root_dir=unsaved_folder())]
     return sorted(found, key=lambda path: (path.name <= newest, path.name), reverse=True)
 
 

@@ -1,6 +1,7 @@
 """The file of the settings, opened without loss of data: content that cannot be used is first moved to another file."""
 
 import logging
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
@@ -69,7 +70,7 @@ def open_settings(path: Path) -> tuple[QSettings, str]:
 def _open_beside(path: Path, reason: str) -> tuple[QSettings, str]:
     """Open another file for this version's settings, with a sentence when that file is new."""
     own = path.with_stem(f"{path.stem}-{VERSION}")
-    is_new = not own.exists()
+    is_new = not os.path.exists(own)
     settings, sentence = open_settings(own)
     if not sentence and is_new:
         sentence = tr(
@@ -85,11 +86,13 @@ def _open_beside(path: Path, reason: str) -> tuple[QSettings, str]:
 def _check(path: Path) -> None:
     """Raise Broken or Foreign, with the end of a sentence about the file, if it exists and cannot be used."""
     try:
-        if path.exists() and not path.is_file():
+        if not os.path.exists(path):  # Path's own raises an error where the folder may not be entered
+            return
+        if not path.is_file():
             raise Foreign(tr("is not a file"))
         size = path.stat().st_size
         text = b"" if size > MOST_BYTES else path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         return
     except OSError as error:
         raise Foreign(tr("cannot be read ({why})", why=error.strerror)) from error

@@ -1,5 +1,6 @@
 """The questions before a file is written: where, and whether another one is replaced."""
 
+import os
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -34,7 +35,7 @@ def ask_where(window: QWidget, title: str, suggested: Path, filters: str) -> Pat
 def may_write(window: QWidget, title: str, path: Path) -> bool:
     """Whether there is no such file, or the person agrees to replace it."""
     question = tr("{name} exists already. Replace it?", name=path.name)
-    return not path.exists() or agrees(window, title, question)
+    return not os.path.exists(path) or agrees(window, title, question)
 
 
 def _fits(path: Path, kind: str) -> bool:

@@ -1,6 +1,7 @@
 """The file of the settings: read at the start, written by a thread of its own, because a write takes up to 30 ms."""
 
 import logging
+import os
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ class SettingsFile(QObject):
 
     def _due(self) -> Values:
         """The values to be written: all of them if the file was deleted, for a file without a version is not read."""
-        return self._unwritten.copy() if self.path.exists() else self._values | self._unwritten
+        return self._unwritten.copy() if os.path.exists(self.path) else self._values | self._unwritten
 
     def _write(self, request: Request) -> bool:
         return write(self.path, request.asked)

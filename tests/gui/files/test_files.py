@@ -1,5 +1,6 @@
 """Saved games: files, the unsaved games, the clipboard, the start after a kill; no move is lost."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -238,6 +239,24 @@ def test_a_game_that_another_takes_the_place_of_is_on_the_shelf(window: Window) 
     window.files.new()
     (again,) = unsaved()
     assert storage.read(again).moves == (0, 4)
+
+
+def test_an_unsaved_game_is_opened_from_where_nothing_can_be_removed(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a folder that belongs to root."""
+    window.files.new()
+    (left,) = unsaved()
+    unlink = Path.unlink
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        if path == left:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    window.files.open(left)
+    assert window.record.moves == (0, 4)
 
 
 def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Window, tmp_path: Path) -> None:

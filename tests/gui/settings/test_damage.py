@@ -81,6 +81,27 @@ def test_a_last_game_that_cannot_be_read_is_kept_aside(qtbot: QtBot, file: Path,
         window.close()
 
 
+def test_folders_that_may_not_be_entered_keep_nothing_and_stop_nothing(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a folder whose name is too long nothing can be asked either, also by root."""
+    closed = tmp_path / ("x" * 300)
+    monkeypatch.setenv("XDG_DATA_HOME", str(closed))
+    settings, said = open_settings(closed / "Plyscope.ini")
+    assert said.startswith("Settings are not kept for the next start")
+    window = Window(settings)
+    qtbot.addWidget(window)
+    window.record.set_computer(frozenset())
+    window.play(4)
+    window.files.last.remember(registry.game("connect-four"), closed / "left.plyscope")
+    window.choose_game("connect-four")
+    window.files.recent.aboutToShow.emit()
+    window.files.clipboard.take_text("x../.o./...")
+    assert len(window.record.position) == 2
+    assert "Games are not kept for the next start" in window.notice.text
+    window.close()
+
+
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
 def test_a_pipe_or_a_folder_in_the_settings_place_is_left_alone(file: Path, make: Callable[[Path], None]) -> None:
     make(file)

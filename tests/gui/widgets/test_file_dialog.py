@@ -41,6 +41,7 @@ def answer(monkeypatch: pytest.MonkeyPatch, name: Path, kind: str = "") -> None:
         ("game.plyscope", GAMES, "game", "", "game.plyscope"),
         ("game.plyscope", GAMES, "game", "All files (*)", "game"),
         ("game.txt", GAMES, "game.txt", "", "game.txt"),
+        ("path.svg", PICTURES, "x" * 300, "SVG (*.svg)", f"{'x' * 300}.svg"),
     ],
 )
 def test_a_name_has_the_ending_of_the_chosen_kind(
