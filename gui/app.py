@@ -103,9 +103,9 @@ def open_window(game: Path | None = None) -> int:
 
 
 def _end(window: Window, number: int) -> None:
-    """Close the window as a person does, and return the exit code that shells expect of a signal."""
+    """Save everything as when a person closes the window, and return the exit code that shells expect of a signal."""
     log.info("Ended by %s.", signal.Signals(number).name)
-    window.close()
+    window.end()
     QCoreApplication.exit(128 + number)
 
 

@@ -233,8 +233,12 @@ class Window(QMainWindow):
             self.settings.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.end()
-        super().closeEvent(event)
+        """Stay open where a game could not be saved just before."""
+        if self.files.finish_saving():
+            self.end()
+            super().closeEvent(event)
+        else:
+            event.ignore()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         return self.tour.lead(forward) or super().focusNextPrevChild(forward)

@@ -287,9 +287,10 @@ class Files(QObject):
         """Write the game to a file in the background. The file is the game's when it is written."""
         self._writer.write(path, storage.taken_down(self._record, self._analysis))
 
-    def finish_saving(self) -> None:
-        """Wait until the game is in its file: what follows may leave it, or read the file."""
-        self._writer.finish()
+    def finish_saving(self) -> bool:
+        """Wait until the game is in its file: what follows may leave it, or read the file. Returns whether it is;
+        otherwise the reason is on display."""
+        return self._writer.finish()
 
     def _on_written(self, written: Written) -> None:
         self._name(*written)

@@ -1,5 +1,6 @@
 """Writes games into files outside the window's thread: a disk may take a second until they are safe on it."""
 
+import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,9 @@ from engine.play.game_file import SavedError, SavedGame
 from engine.play.variations import Variations
 from engine.rules.contract import Game, Position
 from gui.files import storage
+from gui.i18n.language import tr
+
+log = logging.getLogger(__name__)
 
 Content = tuple[Game, Position, Variations]
 """The content of a game: rules, start position, and moves."""
@@ -48,24 +52,29 @@ class GameWriter(QObject):
         self._begun.append(writing)
         writing.add_done_callback(self._done.emit)
 
-    def finish(self) -> None:
-        """Wait until every game is written, and tell of it."""
-        for writing in tuple(self._begun):
-            self._tell(writing)
+    def finish(self) -> bool:
+        """Wait until every game is written, and tell of it. Returns whether each was written."""
+        were_written = [self._tell(writing) for writing in tuple(self._begun)]
+        return all(were_written)
 
     def close(self) -> None:
         """Write what is not written yet, before this returns."""
         self.finish()
         self._thread.shutdown()
 
-    def _tell(self, writing: Future[Written]) -> None:
-        """Wait for a game, and tell how its writing ended, once."""
+    def _tell(self, writing: Future[Written]) -> bool:
+        """Wait for a game, and tell how its writing ended, once. Returns whether it was written."""
         if writing in self._begun:
             self._begun.remove(writing)
             try:
                 self.written.emit(writing.result())
             except SavedError as error:
                 self.failed.emit(str(error))
+            except Exception as error:
+                log.exception("A game was not written.")
+                kind, work = type(error).__name__, tr("saving of a file")
+                self.failed.emit(tr("The {work} failed ({kind}): {why}", work=work, kind=kind, why=error))
+        return writing.exception() is None
 
 
 def _write(path: Path, game: SavedGame) -> Written:

@@ -196,6 +196,23 @@ def test_a_file_that_cannot_be_written_is_said_and_the_old_one_stays(window: Win
     assert window.files.path is None
 
 
+@pytest.mark.parametrize(
+    "error", [OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), MemoryError("of which there is none")], ids=repr
+)
+def test_a_window_that_is_closed_at_once_says_that_its_game_was_not_saved(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(_: int) -> None:
+        raise error
+
+    monkeypatch.setattr(os, "fsync", fail)
+    window.files.save_to(tmp_path / "game.plyscope")
+    assert not window.close()
+    assert str(error.args[-1]) in warning(window)
+    assert window.close()
+    assert (window.is_ended, list(tmp_path.rglob("*game.plyscope"))) == (True, [])
+
+
 def test_a_game_is_saved_while_the_window_goes_on(
     qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
