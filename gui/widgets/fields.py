@@ -1,13 +1,17 @@
 """Fields on a page that scrolls: a field ignores the wheel unless it has the focus."""
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QValidator, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSpinBox, QWidget
 
 from gui.i18n.language import tr
+
+DECIMAL_COMMA = re.compile(r",(?=\d{0,2}\D*$)")
+"""A comma with at most two digits behind it: three would be thousands."""
 
 _Mixin = QWidget if TYPE_CHECKING else object
 
@@ -51,7 +55,15 @@ class Number(_Passed, QSpinBox):
 
 
 class Decimal(_Passed, QDoubleSpinBox):
-    """A number with decimals."""
+    """A number with decimals. A comma may part them, as in many languages."""
+
+    def validate(self, input: str, pos: int, /) -> tuple[QValidator.State, str, int]:
+        with_point = DECIMAL_COMMA.sub(".", input)
+        state, text, place = super().validate(with_point, pos)
+        return state, text if with_point == input else input, place  # a third digit may follow
+
+    def valueFromText(self, text: str, /) -> float:
+        return super().valueFromText(DECIMAL_COMMA.sub(".", text))
 
 
 def plies(number: int) -> str:
