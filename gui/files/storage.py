@@ -1,6 +1,7 @@
 """Reads and writes games as files, and stores the unsaved games."""
 
 import hashlib
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from glob import glob
@@ -68,8 +69,10 @@ def write(path: Path, game: SavedGame, durable: bool = True) -> None:
 
 def leave(game: SavedGame, words: str) -> Path:
     """Add a game to the `MOST_UNSAVED` newest ones, its name made of the time and these words, and delete the others;
-    returns its file. Raises SavedError, with a sentence, or OSError."""
-    name = f"{_stamp()} {words}{SUFFIX}"
+    returns its file. Signs that no file's name can have in this locale are replaced. Raises SavedError, with a
+    sentence, or OSError."""
+    encoding = sys.getfilesystemencoding()
+    name = f"{_stamp()} {words.encode(encoding, 'replace').decode(encoding)}{SUFFIX}"
     write(unsaved_folder() / name, game, durable=False)
     for old in unsaved(name)[1 + MOST_UNSAVED :]:
         old.unlink(missing_ok=True)

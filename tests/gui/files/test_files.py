@@ -276,6 +276,17 @@ def test_an_unsaved_game_is_opened_from_where_nothing_can_be_removed(
     assert window.record.moves == (0, 4)
 
 
+def test_a_game_is_on_the_shelf_under_a_name_that_the_locale_can_have(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ISO-8859-5 of Cyrillic has no multiplication sign."""
+    monkeypatch.setattr(sys, "getfilesystemencoding", lambda: "iso8859-5")
+    window.choose_game("mnk:4,4,3")
+    window.record.play(5)
+    window.files.new()
+    assert unsaved()[-1].stem.endswith("4 ? 4, 3 in a row, 1 move")
+
+
 def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Window, tmp_path: Path) -> None:
     saved(window, tmp_path / "game.plyscope")
     window.files.new()
