@@ -7,3 +7,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Read when numba is imported.
 os.environ.setdefault("NUMBA_THREADING_LAYER_PRIORITY", "omp tbb workqueue")
 os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")  # saves colouring at each look-up
+# Each library guesses in its own way where there is no home, or ends the program. In a device nothing can be kept.
+if not os.path.isabs(os.environ.get("HOME", "")):
+    os.environ.pop("HOME", None)
+    os.environ["HOME"] = found if os.path.isabs(found := os.path.expanduser("~")) else os.devnull
