@@ -48,7 +48,11 @@ class GameWriter(QObject):
 
     def write(self, path: Path, game: SavedGame) -> None:
         """Write a game as `storage.write` does, after those before it."""
-        writing = self._thread.submit(_write, path, game)
+        try:
+            writing = self._thread.submit(_write, path, game)
+        except RuntimeError as error:  # the system starts no more threads
+            writing = Future[Written]()
+            writing.set_exception(error)
         self._begun.append(writing)
         writing.add_done_callback(self._done.emit)
 

@@ -90,6 +90,8 @@ class Runner(QObject):
         self._thread.requests.put(self._request)
         if not self._thread.isRunning():
             self._thread.start()
+            if not self._thread.isRunning():
+                self._fail_without_thread()
 
     @property
     def publish(self) -> Callable[[object], None]:
@@ -111,6 +113,13 @@ class Runner(QObject):
             self._thread.is_left_behind = True
             self._thread.setParent(None)  # Qt ends the process where a thread is deleted with its window
             _LEFT_BEHIND.append(self._thread)
+
+    def _fail_without_thread(self) -> None:
+        """Fail the newest request, which no thread takes up: a user may have only so many."""
+        self.control.stop()
+        sentence = tr("The {work} cannot begin: the system starts no more threads.", work=tr(self._thread.objectName()))
+        log.error("%s", sentence)
+        self.end(partial(self.failed.emit, self.number, sentence))
 
     def _on_ended(self, tell: Callable[[], None]) -> None:
         """Tell of it when no event waits: the window may just have begun the request, and is not painted yet."""

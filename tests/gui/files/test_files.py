@@ -36,6 +36,7 @@ from gui.board import export
 from gui.board.moves import line_text
 from gui.files import autosave, menu, storage
 from gui.files.pasted_text import pasted
+from gui.files.writer import GameWriter
 from gui.state.game_record import GameRecord
 from gui.window import Window
 from gui.work.picture_file import save_picture
@@ -202,15 +203,33 @@ def test_a_file_that_cannot_be_written_is_said_and_the_old_one_stays(window: Win
 def test_a_window_that_is_closed_at_once_says_that_its_game_was_not_saved(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
+    closing, finish = threading.Event(), GameWriter.finish
+
     def fail(_: int) -> None:
+        closing.wait(5)
         raise error
 
     monkeypatch.setattr(os, "fsync", fail)
+    monkeypatch.setattr(GameWriter, "finish", lambda writer: (closing.set(), finish(writer))[1])
     window.files.save_to(tmp_path / "game.plyscope")
     assert not window.close()
     assert str(error.args[-1]) in warning(window)
     assert window.close()
     assert (window.is_ended, list(tmp_path.rglob("*game.plyscope"))) == (True, [])
+
+
+def test_a_game_that_no_thread_can_be_started_for_is_said_not_to_be_saved(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as full:
+        full.setattr(threading.Thread, "start", refuse)
+        window.files.save_to(tmp_path / "game.plyscope")
+    assert "can't start new thread" in warning(window)
+    saved(window, tmp_path / "game.plyscope")
+    assert window.files.path == tmp_path / "game.plyscope"
 
 
 def test_a_game_is_saved_while_the_window_goes_on(

@@ -31,3 +31,17 @@ def test_its_thread_runs_below_a_window_that_was_started_by_nice(qtbot: QtBot, m
         runner.start(None)
     runner.close()
     assert asked == [15]
+
+
+def test_where_no_thread_can_be_started_the_work_fails(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for a user who has as many threads as the system allows."""
+    done: list[object] = []
+    runner = Runner("work", lambda request: done.append(request.asked))
+    with monkeypatch.context() as full, qtbot.waitSignal(runner.failed) as failed:
+        full.setattr(QThread, "start", lambda _: None)
+        runner.start("first")
+    assert failed.args == [1, "The work cannot begin: the system starts no more threads."]
+    with qtbot.waitSignal(runner.finished, check_params_cb=lambda number, _: number == 2):
+        runner.start("second")
+    runner.close()
+    assert done == ["second"]
