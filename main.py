@@ -71,7 +71,7 @@ def main() -> int:
         return code
     if obstacle := why_no_painting():
         return cli.refuse(f"There is no picture of the window either: {obstacle}", code=0)
-    folder = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path(tempfile.gettempdir())
+    folder = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path(tempfile.mkdtemp(prefix="plyscope-"))
     return cli.run(["--screenshot", str(folder / "plyscope.png")])
 
 

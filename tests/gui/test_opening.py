@@ -128,3 +128,19 @@ def test_the_pause_button_is_there_where_the_computer_plays_itself(window: Windo
     assert button.text() == "Resume game"
     window.record.set_computer(frozenset({1}))
     assert not button.isVisible()
+
+
+def test_without_a_display_and_a_folder_of_ones_own_the_picture_is_in_a_new_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The folder for temporary files belongs to all: another's file, or a link to any, may have the picture's name."""
+    ran: list[list[str]] = []
+    for name, value in {"why_no_window": "There is no display.", "why_no_painting": None}.items():
+        monkeypatch.setattr(main, name, lambda value=value: value)
+    monkeypatch.setattr(main.cli, "run", lambda arguments: ran.append(arguments) or 0)
+    monkeypatch.setattr(main.os, "access", lambda *_: False)
+    monkeypatch.setattr(main.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["plyscope"])
+    assert main.main() == 0
+    (folder,) = tmp_path.iterdir()
+    assert ran == [["tour"], ["--screenshot", str(folder / "plyscope.png")]]
