@@ -31,7 +31,7 @@ class Gap(IntEnum):
 
 
 SHORTEST = 1e-9
-"""Seconds: the least time of a task, so that each node has a width."""
+"""Seconds: the least time of a task, so that each node has a width, and of a record."""
 
 
 class Unsearched(NamedTuple):
@@ -118,8 +118,8 @@ class Visited(Places):
 
 
 class Timed(Places):
-    """Widths by TIME: a place is a time in seconds, as if the tasks had been searched in the order of the record.
-    Unsearched moves have none. 16 bytes a row."""
+    """Widths by TIME, as if the tasks had been searched in the order of the record. Unsearched moves have none. The
+    unit of a place is the mean time of a row. 16 bytes a row."""
 
     def __init__(self, index: Index, tasks: Iterable["Task"]) -> None:
         """`tasks` are those of the record; one without rows in it does not count."""
@@ -129,6 +129,8 @@ class Timed(Places):
             if task.first_row < task.end_row:
                 begins[task.first_row + 1 : task.end_row + 1] = max(task.end - task.start, SHORTEST) / task.nodes
         np.cumsum(begins, out=begins)
+        begins[-1] = max(begins[-1], SHORTEST)  # all rows may be above the tasks
+        begins *= rows / begins[-1]
         super().__init__(index, float(begins[-1]), np.broadcast_to(np.uint8(0), rows))
         self._begins, self._left = begins, [begins[rows] for rows in index.plies]
 
