@@ -101,7 +101,7 @@ class Timeline(QWidget):
         the text below the lanes; `updates` are marked at the ends of their tasks; `arrows` lead from lane
         to lane."""
         tasks, had = ([lane.tasks for lane in those] for those in (lanes, self._lanes))
-        if (seconds, tasks) != (self._seconds, had):
+        if (figures, seconds, tasks) != (self._figures, self._seconds, had):
             self._span, self._chosen, self._widest = (0.0, seconds), None, ()
         self._game, self._figures, self._seconds, self._advice = game, figures, seconds, advice
         self._lanes = self._whole = lanes

@@ -12,7 +12,7 @@ from engine.job import RECORD_ROWS, Job
 from engine.result import Result
 from engine.trace.bound_updates import bound_updates
 from gui.counters import timeline as timeline_module
-from gui.counters.lanes import moves_of, task_in_words
+from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, Lane, moves_of, task_in_words
 from gui.counters.task_bars import paint_bar
 from gui.counters.timeline import PICTURE, ZOOM_STEP, Timeline
 from gui.counters.workers import WorkersView
@@ -174,6 +174,11 @@ def test_the_tasks_are_painted_once_for_all_moments(
     assert timeline.grab().toImage() == first
     timeline._show_span(0.0, result.info.seconds / 2)
     assert timeline.grab().toImage() != first
+    for figures in (THREAD_FIGURES, RANK_FIGURES):  # a search on ranks is begun while one on threads is on display
+        lane = Lane("", ("1",) * len(figures), 1, 1.0, "", ())
+        timeline.show_lanes(GAME, figures, (lane,), 0.0)
+        timeline.show_time(None, (lane,))
+        assert {name for name, _ in timeline._columns()} <= {*figures}
 
 
 def test_the_picture_of_a_hidden_or_narrow_timeline_is_wide(workers: WorkersView, analysis: Shown) -> None:
