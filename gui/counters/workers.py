@@ -112,7 +112,7 @@ class WorkersView(QWidget):
         hidden = spoilers().hidden
         if self._marked[0] is not result or self._marked[1] != hidden:
             self._marked = result, hidden, self._updates(result, hidden), Arrows(result, hidden)
-        figures = RANK_FIGURES if job.backend == "mpi" else THREAD_FIGURES
+        figures = RANK_FIGURES if info.ranks else THREAD_FIGURES  # no rank may have begun
         self.timeline.show_lanes(game, figures, self._lanes, seconds, advice, *self._marked[2:])
         self._stack.setCurrentWidget(self._scroll)
         self._show_time()

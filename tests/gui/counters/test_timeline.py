@@ -98,6 +98,17 @@ def test_tasks_are_zoomed_and_a_click_goes_to_their_node(
     assert timeline.accessibleName()
 
 
+def test_a_search_that_no_rank_has_begun_has_no_messages(workers: WorkersView, analysis: Shown) -> None:
+    """One that was stopped at once: its cutoffs stood under "messages", and its tool tip was an error."""
+    timeline, result = searched(workers, analysis, JOB)
+    assert not result.info.ranks
+    stopped = replace(result, job=replace(JOB, backend="mpi"))
+    analysis.begin(stopped.job)
+    analysis.end(stopped)
+    words = timeline._tool_tip(timeline._row_frame(0).topLeft()).splitlines()
+    assert f"cutoffs: {result.info.workers[0].counters.cutoffs}" in words
+
+
 def test_bars_have_the_colours_of_root_moves_and_marks_at_bounds(workers: WorkersView, analysis: Shown) -> None:
     timeline, result = searched(workers, analysis, replace(JOB, split=2))
     colours = {task.moves[0]: timeline._colour_of(task) for task in result.tasks}
