@@ -1,6 +1,7 @@
 """The picture of a small tree with nodes and edges, which the mouse zooms and pans. Of a tree that is too large for it,
 the picture has the largest subtree around the end of the path that is not."""
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -111,7 +112,7 @@ class NodeLinkPicture(TreeMouse):
             self._draw(game, trace, around(trace, row))
         subject = self._subject
         if subject is not None:
-            self._subject = Subject(game, subject.trace, subject.tree, negamax, spoilers().hidden)
+            self._subject = replace(subject, negamax=negamax, hidden=spoilers().hidden)
             self.reveal(row)
         self.update()
 

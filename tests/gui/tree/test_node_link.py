@@ -17,6 +17,7 @@ from engine import registry
 from engine.backends import solve
 from engine.cli import run
 from engine.job import Job
+from engine.options.catalogue import Limit
 from engine.trace.tidy_tree import SMALL, tidy_tree
 from engine.trace.widths import Gap
 from gui.state.same_positions import Same
@@ -322,6 +323,20 @@ def test_no_text_lies_on_a_node_or_on_another_text(qtbot: QtBot, job: Job, step:
     for text in texts:
         assert not any(box.intersects(text) and not box.contains(text) for box in boxes)
         assert sum(other.intersects(text) for other in texts) == 1, "itself"
+
+
+def test_until_the_tree_of_another_game_is_laid_out_the_one_before_keeps_its_own(
+    qtbot: QtBot, picture: NodeLinkPicture
+) -> None:
+    """A search at full speed has no edges. When it was paused, its game was asked about the tree before."""
+    before, other = picture.subject, registry.game("mnk:4,3,3")
+    start = other.notation.format(other.start)
+    trace = solve(Job(game=other.spec, position=start, backend="interpreted", limit=Limit(depth=1), record=100)).trace
+    with qtbot.waitSignal(picture.drawn, timeout=60_000):
+        picture.show_tree(other, trace)
+        assert picture.subject == before
+    assert picture.subject is not None
+    assert (picture.subject.game, picture.subject.trace) == (other, trace)
 
 
 def test_a_picture_that_cannot_be_painted_leaves_the_one_before(
