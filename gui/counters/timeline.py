@@ -5,7 +5,7 @@ end.
 The wheel zooms in time at the pointer, a drag pans, a double click shows the whole search; a click on a task emits it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 
 from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -118,10 +118,7 @@ class Timeline(QWidget):
         if not self._lanes:
             return
         painter = QPainter(self)
-        self._paint(painter, event.rect())
-        if self._seconds > 0:
-            painter.drawPixmap(event.rect().topLeft(), self._painted_tasks(event.rect()))
-        self._paint_time(painter)
+        self._paint(painter, event.rect(), self._draw_painted_tasks)
         painter.end()
 
     def picture(self) -> tuple[QPicture, QSize]:
@@ -130,16 +127,13 @@ class Timeline(QWidget):
         self.setMinimumWidth(theme().px(PICTURE))  # the scroll area would undo a mere `resize`
         size = QSize(self.width(), self.minimumHeight())
         painter = QPainter(picture)
-        self._paint(painter, self.rect())
-        if self._seconds > 0:
-            self._paint_tasks(painter, self.rect())
-        self._paint_time(painter)
+        self._paint(painter, self.rect(), self._paint_tasks)
         painter.end()
         self.setMinimumWidth(0)
         self.resize(shown)
         return picture, size
 
-    def _paint(self, painter: QPainter, exposed: QRect) -> None:
+    def _paint(self, painter: QPainter, exposed: QRect, paint_tasks: Callable[[QPainter, QRect], None]) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         columns = self._columns()
         lane_frame = self._lane_frame(0)
@@ -157,6 +151,9 @@ class Timeline(QWidget):
             painter.setPen(theme().colour("dim"))
             below = self.rect().adjusted(0, self._row_frame(len(self._lanes)).top() + theme().px(6), 0, 0)
             painter.drawText(below, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, self._advice)
+        if self._seconds > 0:
+            paint_tasks(painter, exposed)
+            self._paint_time(painter)
 
     def _paint_lane(self, painter: QPainter, number: int, lane: Lane, columns: list[tuple[str, QRect]]) -> None:
         look = theme()
@@ -176,8 +173,8 @@ class Timeline(QWidget):
             cell = QRect(column.left(), row.top(), column.width(), row.height())
             painter.drawText(cell, _RIGHT, lane.figures[self._figures.index(name)])
 
-    def _painted_tasks(self, exposed: QRect) -> QPixmap:
-        """The tasks in an area, painted once while only the time and the figures change: a thousand take 20 ms."""
+    def _draw_painted_tasks(self, painter: QPainter, exposed: QRect) -> None:
+        """Draw the tasks in an area, painted once while only the time and the figures change: a thousand take 20 ms."""
         look, ratio, tasks = theme(), self.devicePixelRatioF(), tuple(lane.tasks for lane in self._lanes)
         shown = self._span, self._chosen, self._updates, self._arrows, tasks
         made = exposed, self._lane_frame(0), ratio, look.colours.name, look.zoom, *shown
@@ -185,12 +182,12 @@ class Timeline(QWidget):
             self._made, self._bars = made, QPixmap(exposed.size() * ratio)
             self._bars.setDevicePixelRatio(ratio)
             self._bars.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(self._bars)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.translate(-exposed.topLeft())
-            self._paint_tasks(painter, exposed)
-            painter.end()
-        return self._bars
+            bars = QPainter(self._bars)
+            bars.setRenderHint(QPainter.RenderHint.Antialiasing)
+            bars.translate(-exposed.topLeft())
+            self._paint_tasks(bars, exposed)
+            bars.end()
+        painter.drawPixmap(exposed.topLeft(), self._bars)
 
     def _paint_tasks(self, painter: QPainter, exposed: QRect) -> None:
         """Paint the tasks of all lanes, the marks at their ends, and the arrows."""
@@ -214,7 +211,7 @@ class Timeline(QWidget):
 
     def _paint_time(self, painter: QPainter) -> None:
         """Paint a line through all lanes at the marked time."""
-        if self._seconds > 0 and self._now is not None and self._span[0] <= self._now <= self._span[1]:
+        if self._now is not None and self._span[0] <= self._now <= self._span[1]:
             here = self._x(self._now, self._lane_frame(0))
             bottom = self._row_frame(len(self._lanes)).top()
             painter.fillRect(QRectF(here - 1, self._top(), theme().px(2), bottom - self._top()), theme().colour("ink"))
@@ -408,13 +405,13 @@ class Timeline(QWidget):
         if task is not None:
             return task_in_words(self._game, task, self._updates)
         total = sum(each.nodes for each in self._lanes)
-        part = tr("{share} of all nodes", share=percent(lane.nodes, total)) if total else ""
+        share = tr("{share} of all nodes", share=percent(lane.nodes, total)) if total else ""
         words = [
             f"{tr(name)}: {text} ({tr(TOOL_TIPS[name])})" if name in TOOL_TIPS else f"{tr(name)}: {text}"
             for name, text in zip(self._figures, lane.figures, strict=True)
             if text
         ]
-        return "\n".join(line for line in (lane.name, lane.note, *words, part) if line)
+        return "\n".join(line for line in (lane.name, lane.note, *words, share) if line)
 
     def _top(self) -> int:
         return theme().px(HEAD)
