@@ -11,7 +11,8 @@ from engine.play.game_file import SavedError, SavedGame
 from engine.play.variations import Variations
 from engine.rules.contract import Game, Position
 from gui.files import storage
-from gui.i18n.language import tr
+from gui.i18n.language import mark
+from gui.work.runner import failure
 
 log = logging.getLogger(__name__)
 
@@ -76,8 +77,7 @@ class GameWriter(QObject):
                 self.failed.emit(str(error))
             except Exception as error:
                 log.exception("A game was not written.")
-                kind, work = type(error).__name__, tr("saving of a file")
-                self.failed.emit(tr("The {work} failed ({kind}): {why}", work=work, kind=kind, why=error))
+                self.failed.emit(failure(mark("saving of a file"), error))
         return writing.exception() is None
 
 

@@ -191,6 +191,10 @@ class _Thread(QThread):
             log.exception("The %s failed: %s", self.objectName(), request.asked)
             if self.is_left_behind:
                 return
-            kind, name = type(error).__name__, tr(self.objectName())
-            sentence = tr("The {work} failed ({kind}): {why}", work=name, kind=kind, why=error)
+            sentence = failure(self.objectName(), error)
             self._runner.end(partial(self._runner.failed.emit, request.number, sentence))
+
+
+def failure(work: str, error: Exception) -> str:
+    """One sentence: the work of this name, for people, ended with an error that nobody expected."""
+    return tr("The {work} failed ({kind}): {why}", work=tr(work), kind=type(error).__name__, why=error)
