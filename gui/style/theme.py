@@ -58,13 +58,20 @@ def painted_in(name: str) -> Iterator[None]:
         _painted.reset(token)
 
 
-class Theme(QObject):
-    """The present colours and sizes. There is one theme: `theme()`."""
-
+class _Changes(QObject):
     changed = Signal()
 
+
+class Theme:
+    """The present colours and sizes. There is one theme: `theme()`.
+
+    It has a QObject and is none: PySide takes three times as long to read an attribute of one, and a picture asks for
+    hundreds of lengths and colours.
+    """
+
     def __init__(self) -> None:
-        super().__init__()
+        self._changes = _Changes()
+        self.changed = self._changes.changed
         self._choice = SYSTEM
         self._colours = self._chosen()
         self._zoom = 1.0
