@@ -155,6 +155,17 @@ class Fills:
         """The colour of each node as RGB words, [plies, width]; the card's where there is none."""
         return self._words[np.where(raster.rows < 0, len(self._words) - 1, self._codes(raster))]
 
+    @property
+    def without_value(self) -> int | None:
+        """The RGB word of a node that has no value yet; None where a node's colour does not depend on its value."""
+        match self._look.colouring:
+            case Colouring.VALUE:
+                return int(self._words[0])
+            case Colouring.CUT:
+                return int(self._words[len(_of_cutoffs())])
+            case _:
+                return None
+
     def _codes(self, raster: "Raster") -> NDArray[np.integer]:
         """The place of each node's colour in the palette."""
         look = self._look

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPen
 
-from engine.kernels.worker_memory import OPEN
 from engine.result import Leaf
 from engine.text.numbers import bounded
 from engine.trace.leaves import LEAVES
-from engine.trace.raster import Raster, ValueKind
+from engine.trace.raster import Raster
 from engine.trace.widths import Gap, Places
 from gui.state.root_cut import gaps_shown
 from gui.style.colours import legible_on
@@ -212,17 +211,15 @@ class IciclePicture:
 
     def _paint_open(self, painter: QPainter, moment: Moment) -> None:
         """The nodes that are open at a moment, which have no value yet, with their names."""
-        rows = np.full((len(self.heights), 1), -1, np.int32)
-        rows[: len(moment.open), 0] = moment.open
-        none = np.full(rows.shape, ValueKind.NONE, np.uint8)
-        bare = Raster(rows, none.astype(np.float32), none, np.full(rows.shape, OPEN, np.uint8), np.full_like(rows, -1))
-        is_open, columns = self.raster.rows == rows, self.raster.rows.shape[1]
+        is_open = self.raster.rows[: len(moment.open)] == np.array(moment.open, np.int32)[:, None]
+        columns, without = is_open.shape[1], self._fills.without_value
         lefts, rights = is_open.argmax(axis=1), columns - is_open[:, ::-1].argmax(axis=1)
-        drawn = zip(moment.open, self._fills.of(bare)[:, 0].tolist(), lefts.tolist(), rights.tolist(), strict=False)
+        drawn = zip(moment.open, lefts.tolist(), rights.tolist(), strict=True)
         metrics = self._set_font(painter)
-        for ply, (row, colour, left, right) in enumerate(drawn):
+        for ply, (row, left, right) in enumerate(drawn):
             if not is_open[ply, left]:
                 continue
+            colour = int(self.ended.colours[ply, left]) if without is None else without
             apart = 1 if right - left >= APART * self.ratio and right < columns else 0
             high = self.heights[ply] - (self.heights[ply] >= APART)
             wide = (right - left) / self.ratio - apart
