@@ -7,7 +7,7 @@ colours and a quiet ground: text and shapes keep their contrast.
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette, QRegion
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QRegion
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -181,15 +181,20 @@ class OnGround(QWidget):
     """A view that paints its ground itself, and then what `paint` draws. Qt paints none of the widgets behind it, each
     of them for its whole area with round corners."""
 
+    _behind: CardBody | None = None
+    """The body of the card that the view is in; None outside the cards."""
+
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
         if event.type() in RESTYLED:
             self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # a style sheet takes it away
+            self._behind = _body_around(self)
         return handled
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(event.rect(), ground_of(self))
+        is_card = self._behind is not None and not self._behind.is_faded
+        painter.fillRect(event.rect(), theme().colour("card" if is_card else "ground"))
         self.paint(painter, event.region())
         painter.end()
 
@@ -197,12 +202,11 @@ class OnGround(QWidget):
         """Draw what the view shows in an area, on its ground; nothing here."""
 
 
-def ground_of(view: QWidget) -> QColor:
-    """The colour behind a view: that of its card, or of the window."""
-    behind = view.parentWidget()
-    while behind is not None and not isinstance(behind, CardBody):
-        behind = behind.parentWidget()
-    return theme().colour("ground" if behind is None or behind.is_faded else "card")
+def _body_around(view: QWidget) -> CardBody | None:
+    around = view.parentWidget()
+    while around is not None and not isinstance(around, CardBody):
+        around = around.parentWidget()
+    return around
 
 
 def set_faded(part: QWidget, faded: bool) -> None:
