@@ -136,6 +136,7 @@ class Tour(QObject):
         if bring_back is None:
             return
         self._placing.stop()
+        self._events.awaited = ""
         self._end_step()
         self._watch([])
         self._window.removeEventFilter(self)
@@ -179,7 +180,7 @@ class Tour(QObject):
         if number != self._number:
             self._end_step()
         self._number, step = number, self._steps[number]
-        self._is_done = not step.until
+        self._is_done, self._events.awaited = not step.until, step.until
         self._say(step.text)
         self._light(step.at, bool(step.until))
 

@@ -25,7 +25,7 @@ COMMANDS = {
 
 
 class TourEvents(QObject):
-    """Emits each event."""
+    """Emits each event; PRUNED only when it is awaited."""
 
     done = Signal(str)
 
@@ -41,6 +41,8 @@ class TourEvents(QObject):
         super().__init__(window)
         self._record, self._analysis, self._opponent, self._window = record, analysis, opponent, window
         self._cursor, self._path = cursor, path
+        self.awaited = ""
+        """The event that the tour waits for; none while it is off."""
         record.changed.connect(self._on_game_changed)
         analysis.finished.connect(self._on_searched)
         analysis.moved.connect(self._on_search_moved)
@@ -107,5 +109,5 @@ class TourEvents(QObject):
             self.done.emit(THREE_NODES)
 
     def _on_path_moved(self) -> None:
-        if self._path.shows_pruned:
+        if self.awaited == PRUNED and self._path.shows_pruned:
             self.done.emit(PRUNED)
