@@ -5,6 +5,7 @@ See `engine.trace.replay` for moments.
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.kernels.worker_memory import CUTOFF, OPEN
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 
 AFTERWARDS = 1 << 62
 """The moment after the search."""
+
+
+@lru_cache(maxsize=512)
+def _without_row(move: int, state: State) -> Child:
+    """A move that has no row: a path has a hundred."""
+    return Child(move, state)
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,7 @@ class AtMoment:
             beta=in_wins(beta, trace.unit),
             best=None if best is None else known_value(best, alpha, beta, *scale),
             move=None if move is None else trace.move(move),
-            children=tuple(searched.get(move) or Child(move, unseen) for move in moves),
+            children=tuple(searched.get(move) or _without_row(move, unseen) for move in moves),
             cut=ended and why == CUTOFF,
             ended=ended,
         )

@@ -55,8 +55,10 @@ class Cursor(QObject):
         self.task_moments = NONE
         """The moments at which the tasks of the workers begin, ascending; those that are recorded."""
         self._moment = self._row = self._opened = 0
+        self._chain: tuple[int, ...] | None = None
+        """The value of `chain`; None until the first call at this moment and row."""
         self._path_nodes: tuple[PathNode, ...] | None = None
-        """The value of `path_nodes`; None until the first call at this moment and row."""
+        """The value of `path_nodes`; likewise."""
         self._now: Event | None = None
         """The value of `now`; None until the first call at this moment."""
         self._texts = QTimer(self, singleShot=True, interval=TEXT_MILLISECONDS)
@@ -124,8 +126,12 @@ class Cursor(QObject):
 
     @property
     def chain(self) -> tuple[int, ...]:
-        """The rows from the root to the end of the path; none without a record."""
-        return () if self.moments is None else tuple(self.moments.trace.path(self._row))
+        """The rows from the root to the end of the path; none without a record. Computed once, for all views."""
+        if self.moments is None:
+            return ()
+        if self._chain is None:
+            self._chain = tuple(self.moments.trace.path(self._row))
+        return self._chain
 
     @property
     def now(self) -> Event | None:
@@ -324,7 +330,8 @@ class Cursor(QObject):
         self.counted.emit()
 
     def _stand_at(self, moment: int, row: int) -> None:
-        self._moment, self._row, self._path_nodes, self._now = moment, row, None, None
+        self._moment, self._row = moment, row
+        self._chain = self._path_nodes = self._now = None
 
     def _on_started(self) -> None:
         self._replay = self._so_far = self._result = self._sought = None

@@ -490,15 +490,22 @@ FAULTS = (
     Fault(
         "the path of the moment before stays",
         "gui/state/replay.py",
-        "self._row, self._path_nodes, self._now = moment, row, None, None",
-        "self._row, self._now = moment, row, None",
+        "self._chain = self._path_nodes = self._now = None",
+        "self._chain = self._now = None",
+        "tests/gui/state/test_replay.py",
+    ),
+    Fault(
+        "the rows of the path of the moment before stay",
+        "gui/state/replay.py",
+        "self._chain = self._path_nodes = self._now = None",
+        "self._path_nodes = self._now = None",
         "tests/gui/state/test_replay.py",
     ),
     Fault(
         "the event of the moment before stays",
         "gui/state/replay.py",
-        "self._row, self._path_nodes, self._now = moment, row, None, None",
-        "self._row, self._path_nodes = moment, row, None",
+        "self._chain = self._path_nodes = self._now = None",
+        "self._chain = self._path_nodes = None",
         "tests/gui/state/test_replay.py",
     ),
     Fault(
@@ -728,8 +735,8 @@ FAULTS = (
     Fault(
         "a picture in a faded card has the ground of a card that is not",
         "gui/widgets/card.py",
-        "behind is None or behind.is_faded",
-        "behind is None",
+        "self._behind is not None and not self._behind.is_faded",
+        "self._behind is not None",
         "tests/gui/tree/test_path_repaint.py::test_a_picture_has_the_ground_of_its_card",
     ),
     Fault(
