@@ -55,7 +55,9 @@ class Pictures(QObject):
         self._runner.finished.connect(self._on_saved)
         self._runner.failed.connect(self._on_failed)
         self._runner.progressed.connect(self._on_progress)
-        self._is_saving = False
+        self._is_saving = self._is_closing = False
+        self._name = ""
+        """That of the file that is being written."""
         self._progress: QProgressDialog | None = None
         self._waiting = deque[tuple[Path, Drawing | Record | bytes]]()
         self._path = action(
@@ -119,6 +121,15 @@ class Pictures(QObject):
         if not self._is_saving:
             self._begin()
 
+    def hold_close(self) -> bool:
+        """Whether the window is to stay open for files that are not written yet. It closes when they are or, without
+        them, when it is closed again."""
+        if self._is_closing or not self._is_saving:
+            return False
+        self._is_closing = True
+        self._say_saving()
+        return True
+
     def close(self) -> None:
         """End the threads. The writing of a record stops; another file is finished if it takes at most two seconds."""
         self._runner.close()
@@ -127,14 +138,24 @@ class Pictures(QObject):
         self._show_saving(False)
 
     def _begin(self) -> None:
-        """Begin to write the first file that waits, if there is one."""
-        if self._waiting:
+        """Begin to write the first file that waits; without one, close a window that stayed open for them."""
+        if not self._waiting:
+            if self._is_closing:
+                self._window.close()
+        else:
             path, content = self._waiting.popleft()
             self._show_saving(True)
             if isinstance(content, Record):
                 self._offer_stop(path)
-            self._window.statusBar().showMessage(tr("Saving {name} ...", name=path.name))
+            self._name = path.name
+            self._say_saving()
             self._runner.start((path, content))
+
+    def _say_saving(self) -> None:
+        said = tr("Saving {name} ...", name=self._name)
+        if self._is_closing:
+            said = tr("The window closes when {name} is saved. Close it again to stop the saving.", name=self._name)
+        self._window.statusBar().showMessage(said)
 
     def _offer_stop(self, path: Path) -> None:
         """Show a dialog after PATIENCE that stops the writing of a record."""
@@ -199,6 +220,7 @@ class Pictures(QObject):
             self._progress.setLabelText(tr("{size} MB so far", size=significant(made / 1e6)))
 
     def _on_failed(self, _: int, message: str) -> None:
+        self._is_closing = False  # the person is to see why
         self._show_saving(False)
         self._window.statusBar().clearMessage()
         self._refuse(message)

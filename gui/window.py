@@ -233,12 +233,12 @@ class Window(QMainWindow):
             self.settings.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stay open where a game could not be saved just before."""
-        if self.files.finish_saving():
+        """Stay open where a game could not be saved just before, or another file is being written."""
+        if not self.files.finish_saving() or self.pictures.hold_close():
+            event.ignore()
+        else:
             self.end()
             super().closeEvent(event)
-        else:
-            event.ignore()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         return self.tour.lead(forward) or super().focusNextPrevChild(forward)

@@ -268,6 +268,49 @@ def test_what_is_saved_was_on_display_when_the_question_began(
     window.pictures.close()
 
 
+@pytest.mark.parametrize("folder", ["", "missing"])
+def test_a_window_stays_open_until_its_files_are_written(
+    window: Window, qtbot: QtBot, tmp_path: Path, folder: str
+) -> None:
+    closed, begun = threading.Event(), threading.Event()
+
+    def paint(_: QPainter) -> None:
+        begun.set()
+        closed.wait(60)
+
+    picture = Drawing(QSizeF(10, 10), theme().colour("card"), paint)
+    window.pictures.save(tmp_path / folder / "a.svg", picture)
+    window.pictures.save(tmp_path / "b.txt", b"after it")
+    assert begun.wait(60)
+    assert not window.close()
+    said = "The window closes when a.svg is saved. Close it again to stop the saving."
+    assert window.statusBar().currentMessage() == said
+    closed.set()
+    qtbot.waitUntil(lambda: (tmp_path / "b.txt").exists() and QGuiApplication.overrideCursor() is None)
+    boxes = window.findChildren(QMessageBox)
+    assert window.is_ended is not bool(folder), "the reason of a failure is to be seen"
+    assert len(boxes) == bool(folder)
+    for box in boxes:
+        box.close()
+    assert (tmp_path / "a.svg").exists() is not bool(folder)
+
+
+def test_a_window_that_is_closed_twice_waits_for_no_file(window: Window, tmp_path: Path) -> None:
+    stopped, begun = threading.Event(), threading.Event()
+
+    def paint(_: QPainter) -> None:
+        begun.set()
+        stopped.wait(60)
+
+    window.pictures.save(tmp_path / "a.svg", Drawing(QSizeF(10, 10), theme().colour("card"), paint))
+    window.pictures.save(tmp_path / "b.txt", b"waits")
+    assert begun.wait(60)
+    assert [window.close(), window.is_ended] == [False, False]
+    threading.Timer(0.2, stopped.set).start()
+    assert [window.close(), window.is_ended] == [True, True]
+    assert [file.name for file in tmp_path.iterdir()] == ["a.svg"]
+
+
 def test_the_writing_of_a_record_can_be_stopped(
     searched_window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

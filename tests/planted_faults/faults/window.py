@@ -691,6 +691,27 @@ FAULTS = (
         "tests/gui/test_pictures.py::test_a_picture_is_written_on_a_thread_and_says_so",
     ),
     Fault(
+        "a window closes though a file is being written",
+        "gui/window.py",
+        " or self.pictures.hold_close()",
+        "",
+        "tests/gui/test_pictures.py::test_a_window_stays_open_until_its_files_are_written",
+    ),
+    Fault(
+        "a window closes though a file could not be written",
+        "gui/pictures.py",
+        "        self._is_closing = False  # the person is to see why\n",
+        "",
+        "tests/gui/test_pictures.py::test_a_window_stays_open_until_its_files_are_written",
+    ),
+    Fault(
+        "a window that is closed twice stays open",
+        "gui/pictures.py",
+        "if self._is_closing or not self._is_saving:",
+        "if not self._is_saving:",
+        "tests/gui/test_pictures.py::test_a_window_that_is_closed_twice_waits_for_no_file",
+    ),
+    Fault(
         "a press on a pruned move does not tell why",
         "gui/tree/icicle.py",
         "            self.pruned_pressed.emit(owner, pruned_moves(trace, owner)[0], other)\n",
