@@ -26,8 +26,8 @@ class TerminationSignals(QObject):
     received = Signal(int)
     """The number of a signal."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._reader, self._writer = socket.socketpair()
         for end in (self._reader, self._writer):
             end.setblocking(False)

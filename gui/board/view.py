@@ -56,8 +56,8 @@ class BoardWidget(QWidget):
     chosen = Signal(int)
     """A legal move that the person wants to play."""
 
-    def __init__(self, record: GameRecord, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, record: GameRecord) -> None:
+        super().__init__()
         self._record = record
         self._draft: Draft | None = None
         self._interactive = True

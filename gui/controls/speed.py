@@ -45,8 +45,8 @@ class SpeedControl(QWidget):
     changed = Signal(float)
     """Nodes a second."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._slider = QSlider(Qt.Orientation.Horizontal)
         self._slider.setStyle(_GoesWhereClicked(self._slider))
         self._slider.setRange(0, FULL)

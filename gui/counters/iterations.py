@@ -58,8 +58,8 @@ WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class IterationsModel(QAbstractTableModel):
     """The finished iterations, in their order."""
 
-    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__()
         self._analysis = analysis
         self._shown: list[tuple[str, ...]] = []
         self._iterations: tuple[Iteration, ...] = ()
@@ -203,8 +203,8 @@ class IterationsView(QWidget):
 
     fact_changed = Signal(str)
 
-    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__()
         self._analysis = analysis
         self.table = _Table(analysis)
         self._empty = EmptyState(

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from engine import registry
@@ -75,8 +74,8 @@ NARROWEST, WIDEST = 74, 170
 class RunsModel(QAbstractTableModel):
     """The runs of an analysis, a row each."""
 
-    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__()
         self._analysis = analysis
         self._runs: tuple[Result, ...] = ()
         self._texts: list[tuple[str, ...]] = []
@@ -210,9 +209,9 @@ class RunsView(Table):
     compare_requested = Signal(object)
     """The Result of a run that the user wants to compare with the one on display; None: with none."""
 
-    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         self._analysis, self._runs = analysis, RunsModel(analysis)
-        super().__init__(self._runs, self._runs.table, tr("The last searches, newest first"), parent)
+        super().__init__(self._runs, self._runs.table, tr("The last searches, newest first"))
         self._runs.setParent(self)
         self.setItemDelegate(_TwoLines(self))
         self.doubleClicked.connect(self._search)

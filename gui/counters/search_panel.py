@@ -112,10 +112,8 @@ class SearchPanel(QScrollArea):
     fact_changed = Signal(str)
     """The fact in the card's title."""
 
-    def __init__(
-        self, analysis: Analysis, critical_tree: CriticalTree, cursor: Cursor, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, analysis: Analysis, critical_tree: CriticalTree, cursor: Cursor) -> None:
+        super().__init__()
         self._analysis, self._critical_tree, self._cursor = analysis, critical_tree, cursor
         self._tree_size: int | None = None
         self._choice: Choice | None = None

@@ -34,8 +34,8 @@ class WorkersView(QWidget):
     fact_changed = Signal(str)
     """The fact in the card's title."""
 
-    def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, analysis: Analysis, cursor: Cursor) -> None:
+        super().__init__()
         self._analysis, self._cursor = analysis, cursor
         self._marked: tuple[Result | None, bool, Sequence[BoundUpdate], Arrows] = None, False, (), Arrows()
         """The result whose updates of bounds are marked, whether those that tell its best move are hidden, the updates,

@@ -82,8 +82,8 @@ class SpeedupView(QWidget):
     measured = Signal(object)
     """The Experiment that is now shown."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._job: Job | None = None
         self._words = ""
         self._ranks: tuple[int, ...] = ()

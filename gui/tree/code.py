@@ -45,8 +45,8 @@ class CodePanel(QWidget):
     """Shows the code of the chosen algorithm, and where in it the cursor's moment is, or the newest event of a search
     that shows its events. While hidden it does no work."""
 
-    def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, analysis: Analysis, cursor: Cursor) -> None:
+        super().__init__()
         self._analysis, self._cursor = analysis, cursor
         self._functions: tuple[Recursion, ...] = ()
         self._line: int | None = None

@@ -80,11 +80,9 @@ class WholeTree(QWidget):
     refused = Signal(str)
     """A sentence: why two searches are not compared."""
 
-    def __init__(
-        self, analysis: Analysis, cursor: Cursor, path: PathView, kernels: Kernels, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, analysis: Analysis, cursor: Cursor, path: PathView, kernels: Kernels) -> None:
         """`path` takes the keys that walk through the tree."""
-        super().__init__(parent)
+        super().__init__()
         self._analysis, self._cursor, self._path = analysis, cursor, path
         self.shape = TreeShape(analysis, kernels, self)
         self.same = SamePositions(analysis, self.shape, kernels, self)

@@ -27,8 +27,8 @@ class Sweep(QWidget):
     stepped = Signal()
     """The value of the move is the next one."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._swept: Swept | None = None
         self._coming: list[int] = []
         """Values that the move still takes, the next first."""

@@ -5,7 +5,7 @@ from weakref import ref
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSlider
 
 from gui.i18n.language import tr
 from gui.state.replay import Cursor
@@ -29,8 +29,8 @@ class MomentSlider(QSlider):
     """Shows the cursor's moment among all; a press or a drag goes to another. Its value is the moment's number, from 1
     on: a screen reader reads it out."""
 
-    def __init__(self, cursor: Cursor, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
         self._cursor = cursor
         self._ticks: QPixmap | None = None
         self._made: tuple[object, ...] = ()

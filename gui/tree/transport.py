@@ -28,8 +28,8 @@ class Transport(OnGround):
     """Shows and moves the cursor, and pauses it when hidden. Before the first record there is `live` alone, which
     governs a running search."""
 
-    def __init__(self, cursor: Cursor, actions: ReplayActions, live: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, cursor: Cursor, actions: ReplayActions, live: QWidget) -> None:
+        super().__init__()
         self._cursor, self._actions = cursor, actions
         self.name = QLabel(tr("Moments"))
         """Left of the timeline."""

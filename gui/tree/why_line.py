@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QRegion, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from engine.job import Job
 from engine.options.choices import Form
@@ -61,8 +61,8 @@ class WhyLine(OnGround):
 
     text_changed = Signal(str)
 
-    def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, analysis: Analysis, cursor: Cursor) -> None:
+        super().__init__()
         self._analysis, self._cursor = analysis, cursor
         self._result = cursor.result
         """The search at the last change of the cursor."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QAbstractTableModel, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from gui.widgets.focus_ring import want_ring
 
@@ -12,15 +12,9 @@ from gui.widgets.focus_ring import want_ring
 class Table(QTableView):
     """A table without grid, frame and row numbers; its owner sets the widths of columns."""
 
-    def __init__(
-        self,
-        rows: QAbstractTableModel,
-        text: Callable[[Sequence[int]], str],
-        name: str,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, rows: QAbstractTableModel, text: Callable[[Sequence[int]], str], name: str) -> None:
         """`text` returns the given rows as text to copy; `name` is the name for a screen reader."""
-        super().__init__(parent)
+        super().__init__()
         self._text = text
         self.setModel(rows)
         self.setShowGrid(False)
