@@ -5,14 +5,13 @@ File > Open recent opens it again.
 """
 
 import logging
-import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu
+from PySide6.QtWidgets import QFileDialog, QMainWindow
 
 from engine import registry
 from engine.play.game_file import SUFFIX, SavedError, SavedGame
@@ -26,22 +25,20 @@ from gui.files.autosave import Autosave
 from gui.files.clipboard import Clipboard
 from gui.files.dialogs import ask_about_change
 from gui.files.last_games import LastGames
+from gui.files.open_recent import OpenRecent
 from gui.files.writer import Content, GameWriter, Written, content_of
 from gui.i18n.language import localized, mark, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.search_settings import Settings
-from gui.style.theme import theme
 from gui.widgets.actions import action
 from gui.widgets.file_dialog import ask_where
-from gui.widgets.long_words import WIDE, fitting
 from gui.widgets.message_box import refuse
 from gui.work.settings_file import SettingsFile
 
 log = logging.getLogger(__name__)
 
 PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
-MOST_RECENT = 8
 
 
 class Files(QObject):
@@ -72,8 +69,8 @@ class Files(QObject):
         self._writer = GameWriter(self)
         self._writer.written.connect(self._on_written)
         self._writer.failed.connect(partial(refuse, window, tr("The game was not saved")))
-        self.recent = QMenu(tr("Open recent"), window)
-        self.recent.aboutToShow.connect(self._fill_recent)
+        self.recent = OpenRecent(window, settings)
+        self.recent.chosen.connect(self.open)
         self.clipboard = Clipboard(record, analysis, panel, self._put_in_place)
         analysis.finished.connect(self._on_searched)
 
@@ -340,8 +337,8 @@ class Files(QObject):
         if self._autosave.is_on:
             name = "" if path is None else str(path)
             self._settings.set({self._file_key: name, f"{self._file_key}-digest": self._seen})
-        if path is not None and _names(self._settings.value("recent"))[:1] != [str(path)]:
-            self._settings.set({"recent": [*dict.fromkeys([str(path), *self._recent_names()])][:MOST_RECENT]})
+        if path is not None:
+            self.recent.add(path)
 
     def _on_leaving(self) -> None:
         """Move an unsaved game to the unsaved games, also one whose file was deleted or changed by another program, and
@@ -367,27 +364,8 @@ class Files(QObject):
         if found is not None and self._analysis.game == self._record.game:
             self._record.remember(found)
 
-    def _recent_names(self) -> list[str]:
-        return _names(self._settings.latest("recent")) if self._settings is not None else []
-
     def _unsaved(self) -> list[Path]:
         return storage.unsaved() if self._settings is not None else []
-
-    def _fill_recent(self) -> None:
-        self.recent.clear()
-        for paths in ([Path(name) for name in self._recent_names()], self._unsaved()):
-            self.recent.addSeparator()
-            for path in paths:
-                made = self.recent.addAction(self._label(path))
-                made.setStatusTip(str(path))
-                made.triggered.connect(lambda _=False, path=path: self.open(path))
-        if self.recent.isEmpty():
-            self.recent.addAction(tr("Saved and unsaved games will be listed here")).setEnabled(False)
-
-    def _label(self, path: Path) -> str:
-        """The menu text of a file: its name or, of an unsaved game, when it was left and which game it is."""
-        name = re.sub(r"-\d{6} ", "  ", path.stem)
-        return fitting(name, self.recent.font(), theme().px(WIDE)).replace("&", "&&")
 
     def _folder(self) -> Path:
         """The folder in which a dialog starts."""
@@ -395,11 +373,6 @@ class Files(QObject):
             return self._path.parent
         documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         return Path(documents) if Path(documents).is_dir() else Path.home()
-
-
-def _names(stored: object) -> list[str]:
-    """A list of names from the settings, where a list of one is a text."""
-    return [stored] if isinstance(stored, str) else [str(name) for name in stored] if isinstance(stored, list) else []
 
 
 def _filter() -> str:

@@ -192,7 +192,7 @@ DATA = r"Plyscope|English|Deutsch|mpiexec -n {ranks}|mnk|PNG|SVG|CSV|[KMG]iB"
 
 
 def test_every_text_of_the_window_is_translated(bracketed: Window) -> None:
-    bracketed.files._fill_recent()
+    bracketed.files.recent.aboutToShow.emit()
     bracketed.files._panel.edit()
     assert untranslated(bracketed) == []
     picture = bracketed.board.picture()
