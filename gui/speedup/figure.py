@@ -54,11 +54,10 @@ def speedup_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     series += [*_laws(experiment, last), *_measured(experiment, lambda speedup: speedup.paired, times)]
     series += _expected(experiment, 1)
     series += guides(experiment, bool(predictions))
-    top = max(float(last), *(interval.upper for one in series for interval in one.ys))
     labels = workers_words(experiment)
     if last > measured:
         labels = (*(tr("{workers} · measured: 1 to {number}", workers=one, number=measured) for one in labels), *labels)
-    figure = over_workers(series, last, labels, top, "{value:,.12g}×", is_log)
+    figure = over_workers(series, last, labels, float(last), "{value:,.12g}×", is_log)
     return logarithmic_values(figure, "{value:,g}×") if is_log else figure
 
 
@@ -68,9 +67,7 @@ def efficiency_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     series = [Series(tr("ideal"), None, (1, last), (exact(100), exact(100)), signs=False)]
     series += _measured(experiment, lambda speedup: Interval(*(100 * end for end in speedup.efficiency)), percent)
     series += _expected(experiment, 100 / experiment.workers)
-    series += guides(experiment)
-    top = max(100.0, *(interval.upper for one in series for interval in one.ys))
-    return over_workers(series, last, workers_words(experiment), top, "{value:,.12g} %", is_log)
+    return in_percent(experiment, series, 100.0, is_log)
 
 
 def serial_fraction_figure(experiment: Experiment, is_log: bool = False) -> Figure:
@@ -84,9 +81,15 @@ def serial_fraction_figure(experiment: Experiment, is_log: bool = False) -> Figu
     series = [Series(tr("ideal"), None, (1, last), (exact(0), exact(0)), signs=False)]
     measured = _measured(experiment, fraction, percent, several)
     series += [replace(one, ys=tuple(Interval(*(max(0.0, end) for end in y)) for y in one.ys)) for one in measured]
-    series += guides(experiment)
-    top = max(10.0, *(interval.upper for one in series for interval in one.ys))
-    return over_workers(series, last, workers_words(experiment), top, "{value:,.12g} %", is_log)
+    return in_percent(experiment, series, 10.0, is_log)
+
+
+def in_percent(experiment: Experiment, series: list[Series], top: float, is_log: bool) -> Figure:
+    """The figure of shares in percent over all workers of a measurement, from 0 to `top` or the greatest share, with
+    the legend's entries for its lines."""
+    last = max(2, experiment.workers)
+    shown, labels = [*series, *guides(experiment)], workers_words(experiment)
+    return over_workers(shown, last, labels, top, "{value:,.12g} %", is_log)
 
 
 def _measured(
@@ -158,9 +161,10 @@ def point_words(experiment: Experiment, mode: Mode, interval: Interval, write: C
 def over_workers(
     series: list[Series], last: int, labels: tuple[str, ...], top: float, tick: str, is_log: bool = False
 ) -> Figure:
-    """The figure of these series over 1 to `last` workers, from 0 to `top`, and on to the next value of the axis where
-    `top` is well above the last one; `tick` formats a value."""
+    """The figure of these series over 1 to `last` workers, from 0 to `top` or the greatest value, and on to the next
+    value of the axis where that is well above the last one; `tick` formats a value."""
     every = max(1, math.ceil(last / 8))
+    top = max([top, *(y.upper for one in series for y in one.ys)])
     values = steps(top)
     if top > ROOM * values[-1]:
         values = (*values, values[-1] + values[1])

@@ -7,13 +7,11 @@ from engine.measure.statistics import Interval, median_of
 from gui.i18n.language import tr
 from gui.speedup.figure import (
     by_line,
-    guides,
-    over_workers,
+    in_percent,
     percent,
     point_words,
     series_of,
     worker_numbers,
-    workers_words,
 )
 from gui.speedup.series import Figure, Series, exact
 
@@ -36,8 +34,7 @@ def _share_figure(
     experiment: Experiment, figure: Callable[[Timing], tuple[float, ...]], grows: bool, is_log: bool
 ) -> Figure:
     """Medians over the rounds of the ratios to the serial run of the same round, in percent."""
-    last = max(2, experiment.workers)
-    numbers = worker_numbers(last)
+    numbers = worker_numbers(max(2, experiment.workers))
     ideal = tuple(exact(100 * number if grows else 100) for number in numbers)
     series = [Series(tr("ideal"), None, tuple(map(float, numbers)), ideal, signs=False)]
     for hue, name in enumerate(experiment.algorithms):
@@ -49,9 +46,7 @@ def _share_figure(
                 ys = [_percent(figure(timing), figure(serial)) for timing in timings]
                 words = [point_words(experiment, mode, y, percent) for mode, y in zip(modes, ys, strict=True)]
                 series.append(series_of(modes, hue, ys, words))
-    series += guides(experiment)
-    top = max(100.0, *(interval.upper for one in series for interval in one.ys))
-    return over_workers(series, last, workers_words(experiment), top, "{value:,.12g} %", is_log)
+    return in_percent(experiment, series, 100.0, is_log)
 
 
 def _percent(several: tuple[float, ...], serial: tuple[float, ...]) -> Interval:
