@@ -32,12 +32,10 @@ from engine.transfer import Transfer
 from gui.counters.arrows import Arrows, nearest, paint_arrow
 from gui.counters.lanes import TOOL_TIPS, Lane, task_in_words
 from gui.counters.task_bars import paint_bar, paint_update, root_move_colour, tint
+from gui.counters.timeline_layout import HEAD, ROW, TimelineLayout, figure_width
 from gui.i18n.language import tr
 from gui.style.theme import NOTE, theme
 
-ROW, HEAD = 18, 16
-LANE = 120
-"""The least width of the bars: a column of figures that would leave less is hidden."""
 ZOOM_STEP, MOST_ZOOM = 1.25, 10_000
 """The factor of one step of the wheel, and of all steps together."""
 PICTURE = 640
@@ -77,6 +75,8 @@ class Timeline(QWidget):
         self._advice = ""
         self._now: float | None = None
         self._bars = QPixmap()
+        self._laid_out: tuple[object, TimelineLayout] = None, TimelineLayout(0, (), (), ())
+        """The places in the widget, and what they depend on."""
         self._made: tuple[object, ...] = ()
         """The tasks, painted, and what that depends on."""
 
@@ -111,7 +111,7 @@ class Timeline(QWidget):
         self._colour_root_moves()
         self._tell_chosen()
         rows = len(lanes) + bool(self._arrows.transfers)  # a row for their legend
-        self.setMinimumHeight(self._top() + rows * theme().px(ROW) if lanes else 0)
+        self.setMinimumHeight(theme().px(HEAD) + rows * theme().px(ROW) if lanes else 0)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -135,21 +135,21 @@ class Timeline(QWidget):
 
     def _paint(self, painter: QPainter, exposed: QRect, paint_tasks: Callable[[QPainter, QRect], None]) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        columns = self._columns()
-        lane_frame = self._lane_frame(0)
+        columns = self._layout.columns
+        lane_frame = self._layout.lane(0)
         painter.setFont(theme().font(NOTE))
         painter.setPen(theme().colour("dim"))
         for name, frame in columns:
-            painter.drawText(QRect(frame.left(), 0, frame.width(), self._top()), _RIGHT, tr(name))
-        axis = QRect(lane_frame.left(), 0, lane_frame.width(), self._top())
+            painter.drawText(QRect(frame.left(), 0, frame.width(), self._layout.top), _RIGHT, tr(name))
+        axis = QRect(lane_frame.left(), 0, lane_frame.width(), self._layout.top)
         self._write_axis(painter, axis, self._arrows.legend(self._span, len(self._arrow_lines())))
         for number, lane in enumerate(self._lanes):
-            if exposed.intersects(self._row_frame(number)):
+            if exposed.intersects(self._layout.row(number)):
                 self._paint_lane(painter, number, lane, columns)
         if self._advice:
             painter.setFont(theme().font(NOTE))
             painter.setPen(theme().colour("dim"))
-            below = self.rect().adjusted(0, self._row_frame(len(self._lanes)).top() + theme().px(6), 0, 0)
+            below = self.rect().adjusted(0, self._layout.row(len(self._lanes)).top() + theme().px(6), 0, 0)
             painter.drawText(below, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, self._advice)
         if self._seconds > 0:
             paint_tasks(painter, exposed)
@@ -157,7 +157,7 @@ class Timeline(QWidget):
 
     def _paint_lane(self, painter: QPainter, number: int, lane: Lane, columns: list[tuple[str, QRect]]) -> None:
         look = theme()
-        row, frame, hue = self._row_frame(number), self._lane_frame(number), look.worker(number)
+        row, frame, hue = self._layout.row(number), self._layout.lane(number), look.worker(number)
         dot = look.px(7)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(hue)
@@ -177,7 +177,7 @@ class Timeline(QWidget):
         """Draw the tasks in an area, painted once while only the time and the figures change: a thousand take 20 ms."""
         look, ratio, tasks = theme(), self.devicePixelRatioF(), tuple(lane.tasks for lane in self._lanes)
         shown = self._span, self._chosen, self._updates, self._arrows, tasks
-        made = exposed, self._lane_frame(0), ratio, look.colours.name, look.zoom, *shown
+        made = exposed, self._layout.lane(0), ratio, look.colours.name, look.zoom, *shown
         if made != self._made:
             self._made, self._bars = made, QPixmap(exposed.size() * ratio)
             self._bars.setDevicePixelRatio(ratio)
@@ -192,9 +192,9 @@ class Timeline(QWidget):
     def _paint_tasks(self, painter: QPainter, exposed: QRect) -> None:
         """Paint the tasks of all lanes, the marks at their ends, and the arrows."""
         for number, lane in enumerate(self._lanes):
-            if not exposed.intersects(self._row_frame(number)):
+            if not exposed.intersects(self._layout.row(number)):
                 continue
-            frame = self._lane_frame(number)
+            frame = self._layout.lane(number)
             self._paint_ground(painter, frame)
             painter.save()
             painter.setClipRect(frame.adjusted(0, -2, 0, 2))
@@ -207,14 +207,16 @@ class Timeline(QWidget):
                     paint_update(painter, self._x(update.task.end, frame), frame, update.is_cutoff)
             painter.restore()
         for transfer, line in self._arrow_lines():
-            paint_arrow(painter, line, transfer.kind, self._lane_frame(0))
+            paint_arrow(painter, line, transfer.kind, self._layout.lane(0))
 
     def _paint_time(self, painter: QPainter) -> None:
         """Paint a line through all lanes at the marked time."""
         if self._now is not None and self._span[0] <= self._now <= self._span[1]:
-            here = self._x(self._now, self._lane_frame(0))
-            bottom = self._row_frame(len(self._lanes)).top()
-            painter.fillRect(QRectF(here - 1, self._top(), theme().px(2), bottom - self._top()), theme().colour("ink"))
+            here = self._x(self._now, self._layout.lane(0))
+            bottom = self._layout.row(len(self._lanes)).top()
+            painter.fillRect(
+                QRectF(here - 1, self._layout.top, theme().px(2), bottom - self._layout.top), theme().colour("ink")
+            )
 
     def _paint_share(self, painter: QPainter, lane: Lane, frame: QRect, hue: QColor) -> None:
         """Paint a bar for the worker's share of the nodes, and over it the worker's node."""
@@ -253,7 +255,7 @@ class Timeline(QWidget):
         painter.drawText(axis, _RIGHT, right)
         metrics, gap = QFontMetrics(painter.font()), theme().px(14)
         ends = metrics.horizontalAdvance(left) + gap, metrics.horizontalAdvance(right) + gap
-        below = QRect(0, self._row_frame(len(self._lanes)).top(), self.width(), theme().px(ROW))
+        below = QRect(0, self._layout.row(len(self._lanes)).top(), self.width(), theme().px(ROW))
         for words, room in product(legend, (axis.adjusted(ends[0], 0, -ends[1], 0), below)):
             if metrics.horizontalAdvance(words) <= room.width():
                 painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
@@ -268,7 +270,7 @@ class Timeline(QWidget):
         return long if fits else tr("at about {time}", time=duration(self._now))
 
     def _arrow_lines(self) -> list[tuple[Transfer, QLineF]]:
-        return self._arrows.lines(self._span, self._lane_frame(0), theme().px(ROW)) if self._seconds > 0 else []
+        return self._arrows.lines(self._span, self._layout.lane(0), theme().px(ROW)) if self._seconds > 0 else []
 
     def _colour_root_moves(self) -> None:
         """Give each root move a colour, in the order of the moves."""
@@ -281,7 +283,7 @@ class Timeline(QWidget):
     # Zooming and choosing
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        steps, frame = event.angleDelta().y() / 120, self._lane_frame(0)
+        steps, frame = event.angleDelta().y() / 120, self._layout.lane(0)
         if not steps or self._seconds <= 0 or not frame.left() <= event.position().x() <= frame.right():
             event.ignore()
             return
@@ -301,7 +303,7 @@ class Timeline(QWidget):
         away = point.x() - start.x()
         if self._is_panning or abs(away) >= QApplication.startDragDistance():
             self._is_panning = True
-            self._show_span(first - away * (last - first) / max(1, self._lane_frame(0).width()), last - first)
+            self._show_span(first - away * (last - first) / max(1, self._layout.lane(0).width()), last - first)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         dragged, self._dragged = self._dragged, None
@@ -371,19 +373,19 @@ class Timeline(QWidget):
         self.update()
 
     def _time(self, x: float) -> float:
-        frame, (first, last) = self._lane_frame(0), self._span
+        frame, (first, last) = self._layout.lane(0), self._span
         return first + (x - frame.left()) / max(1, frame.width()) * (last - first)
 
     def _x(self, seconds: float, lane: QRect) -> float:
-        """The pixel of a time in a lane's frame, which takes long to find out."""
+        """The pixel of a time in a lane's frame."""
         first, last = self._span
         return lane.left() + lane.width() * (seconds - first) / (last - first)
 
     def _task_at(self, point: QPoint) -> Task | None:
-        number = (point.y() - self._top()) // theme().px(ROW)
+        number = self._layout.row_at(point.y())
         if self._seconds <= 0 or not 0 <= number < len(self._lanes):
             return None
-        frame = self._lane_frame(number)
+        frame = self._layout.lane(number)
         if not frame.left() <= point.x() <= frame.right():
             return None
         return next((task for task in self._lanes[number].tasks if self._task_frame(task, frame).contains(point)), None)
@@ -395,7 +397,7 @@ class Timeline(QWidget):
         return super().event(event)
 
     def _tool_tip(self, pos: QPoint) -> str:
-        number = (pos.y() - self._top()) // theme().px(ROW)
+        number = self._layout.row_at(pos.y())
         if not 0 <= number < len(self._lanes) or self._game is None:
             return ""
         arrow = nearest(QPointF(pos), self._arrow_lines())
@@ -413,51 +415,22 @@ class Timeline(QWidget):
         ]
         return "\n".join(line for line in (lane.name, lane.note, *words, share) if line)
 
-    def _top(self) -> int:
-        return theme().px(HEAD)
-
-    def _row_frame(self, number: int) -> QRect:
-        return QRect(0, self._top() + number * theme().px(ROW), self.width(), theme().px(ROW))
-
-    def _lane_frame(self, number: int) -> QRect:
-        """The area of a worker's bars: between its name and its figures."""
-        row, look = self._row_frame(number), theme()
-        columns = self._columns()
-        right = columns[0][1].left() - look.px(12) if columns else self.width()
-        return QRect(self._name_width(), row.top() + 2, max(0, right - self._name_width()), row.height() - 3)
+    @property
+    def _layout(self) -> TimelineLayout:
+        """The places of the present texts, measured again only where these, the width or the scale are others."""
+        texts = self._figures, self._whole, self._widest
+        if self._laid_out[0] != (wanted := (self.width(), theme().at_100(1), texts)):
+            self._laid_out = wanted, TimelineLayout(self.width(), *texts)
+        return self._laid_out[1]
 
     def _task_frame(self, task: Task, lane: QRect) -> QRectF:
-        first, last = self._span
-        left = lane.left() + lane.width() * (task.start - first) / (last - first)
-        width = lane.width() * (task.end - task.start) / (last - first)
-        return QRectF(left, lane.top(), max(1.0, width - 1.5), lane.height())
-
-    def _name_width(self) -> int:
-        metrics = QFontMetrics(theme().font(NOTE))
-        return theme().px(25) + max((metrics.horizontalAdvance(lane.name) for lane in self._lanes), default=0)
-
-    def _columns(self) -> list[tuple[str, QRect]]:
-        """The columns of figures that fit, left to right, at all moments the same: the bars beside them stand still."""
-        metrics, gap = _figure_metrics(), theme().px(14)
-        texts = ([tr(name), *(lane.figures[i] for lane in self._whole)] for i, name in enumerate(self._figures))
-        widths = [max(map(metrics.horizontalAdvance, column)) for column in texts]
-        room = self.width() - self._name_width() - theme().px(LANE)
-        count = max((n for n in range(len(widths) + 1) if sum(widths[:n]) + gap * n <= room), default=0)
-        columns, right = [], self.width()
-        for name, text in reversed(list(zip(self._figures[:count], self._widest, strict=False))):
-            width = metrics.horizontalAdvance(text)
-            columns.insert(0, (name, QRect(right - width, 0, width, 0)))
-            right -= width + gap
-        return columns
-
-
-def _figure_metrics() -> QFontMetrics:
-    return QFontMetrics(theme().font(NOTE, QFont.Weight.Medium))
+        left, right = self._x(task.start, lane), self._x(task.end, lane)
+        return QRectF(left, lane.top(), max(1.0, right - left - 1.5), lane.height())
 
 
 def _widest(*texts: tuple[str, ...]) -> tuple[str, ...]:
     """The widest text of each figure."""
-    return tuple(max(column, key=_figure_metrics().horizontalAdvance) for column in zip(*texts, strict=True))
+    return tuple(max(column, key=figure_width) for column in zip(*texts, strict=True))
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

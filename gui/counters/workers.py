@@ -14,7 +14,8 @@ from engine.text.numbers import duration
 from engine.trace.bound_updates import BoundUpdate, bound_updates
 from gui.counters.arrows import Arrows
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, Lane, lanes, lanes_then
-from gui.counters.timeline import HEAD, ROW, Timeline
+from gui.counters.timeline import Timeline
+from gui.counters.timeline_layout import HEAD, ROW
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor

@@ -55,9 +55,9 @@ def test_an_arrow_leads_from_lane_to_lane_and_says_what_was_sent(qtbot: QtBot, s
     timeline = shown(qtbot, replace(searched, transfers=(deal, sent, read), clock_error=1e-5))
     found = dict(timeline._arrow_lines())
     assert list(found) == [deal, sent, read]
-    middles = [timeline._lane_frame(rank * 2).center().y() for rank in (0, 1)]
+    middles = [timeline._layout.lane(rank * 2).center().y() for rank in (0, 1)]
     for transfer, line in found.items():
-        ends = [timeline._x(seconds, timeline._lane_frame(0)) for seconds in (transfer.sent, transfer.received)]
+        ends = [timeline._x(seconds, timeline._layout.lane(0)) for seconds in (transfer.sent, transfer.received)]
         assert [line.x1(), line.x2()] == pytest.approx(ends, abs=1)
         assert (line.y1(), line.y2()) == (middles[transfer.sender], middles[transfer.receiver])
     image = timeline.grab().toImage()
@@ -92,7 +92,7 @@ def test_arrows_that_are_too_near_are_left_out_until_one_zooms(qtbot: QtBot, sea
     assert legend(timeline).startswith(f"{len(starts)} of 5,000 arrows")
     assert "zoom in" in legend(timeline)
     timeline.resize(260, 120)
-    row = timeline._row_frame(len(timeline._lanes))
+    row = timeline._layout.row(len(timeline._lanes))
     image = timeline.grab(row).toImage()
     colours = {image.pixel(x, row.height() // 2) for x in range(image.width())}
     assert len(colours) > 1, "where the axis has no room, the words are below the lanes"
@@ -120,7 +120,7 @@ def test_a_picture_has_the_arrows_between_the_sides_of_the_lanes(
     save_picture(tmp_path / "timeline.svg", drawing)
     dashed = re.findall(r'stroke-dasharray.*?points="([^"]*)"', (tmp_path / "timeline.svg").read_text(), re.DOTALL)
     assert len(dashed) == len(view.timeline._arrow_lines()) == 6
-    frame = view.timeline._lane_frame(0)
+    frame = view.timeline._layout.lane(0)
     places = [float(point.partition(",")[0]) for line in dashed for point in line.split()]
     assert min(places) == pytest.approx(frame.left(), abs=1)
     assert max(places) == pytest.approx(frame.left() + frame.width(), abs=1)

@@ -341,7 +341,7 @@ def test_bars_and_idle_shares_are_one_figure_though_held_back(
     for number, lane in enumerate(lanes(GAME, THREADS, result.info, result.tasks)):
         idle = result.info.idle(number)
         assert lane.figures[THREAD_FIGURES.index("idle")] == share(idle)
-        frame = timeline._lane_frame(number)
+        frame = timeline._layout.lane(number)
         painted = sum(timeline._task_frame(task, frame).width() for task in lane.tasks) / frame.width()
         assert painted == pytest.approx(1 - (idle or 0), abs=2 * len(lane.tasks) / frame.width())
     assert timeline._seconds == result.info.seconds
@@ -364,7 +364,7 @@ def test_the_tool_tip_of_a_task_says_where_it_is_in_the_record(workers: WorkersV
     analysis.end(result)
     workers.resize(900, 120)
     timeline, task = workers.findChild(Timeline), max(result.tasks, key=lambda task: task.end - task.start)
-    middle = timeline._task_frame(task, timeline._lane_frame(task.worker)).center().toPoint()
+    middle = timeline._task_frame(task, timeline._layout.lane(task.worker)).center().toPoint()
     record = f"in the record from node {task.first_row + 1:,} to {task.end_row:,}"
     assert timeline._tool_tip(middle).splitlines()[-1] == record
 
@@ -387,7 +387,7 @@ def test_the_time_of_the_cursor_is_marked_in_all_lanes(
         assert cursor.seconds == pytest.approx(seconds, abs=2 * (task.end - task.start) / task.nodes)
         image = timeline.grab().toImage()
         for worker in range(THREADS.workers):
-            frame = timeline._lane_frame(worker)
+            frame = timeline._layout.lane(worker)
             x = frame.left() + frame.width() * (cursor.seconds or 0) / result.info.seconds
             inks = {image.pixelColor(round(x) + off, frame.center().y()).name() for off in (-1, 0)}
             assert theme().colour("ink").name() in inks
@@ -397,7 +397,7 @@ def test_the_time_of_the_cursor_is_marked_in_all_lanes(
             assert done.nodes <= int(whole[0].replace(",", ""))
         assert workers.accessibleDescription().startswith("at about ")
         of_all = percent(cursor.work[0].nodes, sum(done.nodes for done in cursor.work))
-        assert timeline._tool_tip(QPoint(20, timeline._row_frame(0).center().y())).endswith(f"{of_all} of all nodes")
+        assert timeline._tool_tip(QPoint(20, timeline._layout.row(0).center().y())).endswith(f"{of_all} of all nodes")
     cursor.go(0)
     assert cursor.seconds is None, "the root is above the tasks"
     assert {figure for lane in timeline._lanes for figure in lane.figures} == {DASH}
@@ -413,7 +413,7 @@ def test_an_unfinished_task_is_hollow_and_says_so(workers: WorkersView, analysis
     workers.resize(900, 120)
     workers.show()
     timeline, task = workers.findChild(Timeline), next(task for task in result.tasks if not task.finished)
-    middle = timeline._task_frame(task, timeline._lane_frame(task.worker)).center().toPoint()
+    middle = timeline._task_frame(task, timeline._layout.lane(task.worker)).center().toPoint()
     assert timeline._tool_tip(middle).endswith("\nnot finished")
 
 

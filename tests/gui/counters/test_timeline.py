@@ -15,6 +15,7 @@ from gui.counters import timeline as timeline_module
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, Lane, moves_of, task_in_words
 from gui.counters.task_bars import paint_bar
 from gui.counters.timeline import PICTURE, ZOOM_STEP, Timeline
+from gui.counters.timeline_layout import TimelineLayout
 from gui.counters.workers import WorkersView
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
@@ -52,7 +53,7 @@ def test_tasks_are_zoomed_and_a_click_goes_to_their_node(
 ) -> None:
     timeline, result = searched(workers, analysis, JOB)
     task = max(result.tasks, key=lambda task: task.end - task.start)
-    frame = timeline._lane_frame(task.worker)
+    frame = timeline._layout.lane(task.worker)
     whole = timeline._task_frame(task, frame)
     span = min(4 * (task.end - task.start), result.info.seconds)
     timeline._show_span(task.start, span)  # in all of the time of a busy machine, every task may be a hairline
@@ -105,7 +106,7 @@ def test_a_search_that_no_rank_has_begun_has_no_messages(workers: WorkersView, a
     stopped = replace(result, job=replace(JOB, backend="mpi"))
     analysis.begin(stopped.job)
     analysis.end(stopped)
-    words = timeline._tool_tip(timeline._row_frame(0).topLeft()).splitlines()
+    words = timeline._tool_tip(timeline._layout.row(0).topLeft()).splitlines()
     assert f"cutoffs: {result.info.workers[0].counters.cutoffs}" in words
 
 
@@ -115,13 +116,13 @@ def test_bars_have_the_colours_of_root_moves_and_marks_at_bounds(workers: Worker
     assert len({colour.name() for colour in colours.values()}) == len(colours) == 8
     for task in (result.tasks[0], result.tasks[-1]):
         timeline._show_span(task.start, 1.2 * (task.end - task.start))
-        bar = timeline._task_frame(task, timeline._lane_frame(task.worker))
+        bar = timeline._task_frame(task, timeline._layout.lane(task.worker))
         painted = timeline.grab().toImage().pixelColor(round(bar.left()) + 3, round(bar.bottom()) - 3)
         assert painted.name() == colours[task.moves[0]].name()
     assert result.trace is not None
     cut = next(update for update in bound_updates(result.trace, result.tasks) if update.is_cutoff)
     timeline._show_span(cut.task.start, 1.2 * (cut.task.end - cut.task.start))
-    frame = timeline._lane_frame(cut.task.worker)
+    frame = timeline._layout.lane(cut.task.worker)
     end, below = int(timeline._x(cut.task.end, frame)), frame.bottom() - 1
     image = timeline.grab().toImage()
     assert theme().colour("cut") in [image.pixelColor(end + away, below) for away in (-1, 0, 1)]
@@ -145,19 +146,24 @@ def test_while_results_are_hidden_no_task_tells_that_its_move_is_the_best(
         assert [raised in words for words in told] == [not hidden] * 2
 
 
-def test_marks_at_bounds_do_not_have_texts_measured(
-    workers: WorkersView, analysis: Shown, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("as_before")
+def test_texts_are_measured_once_for_all_lanes_and_moments(
+    workers: WorkersView, analysis: Shown, cursor: Cursor
 ) -> None:
-    """Some hundred marks took 70 ms of each picture of a replay."""
+    """Measured for every lane, those of 64 workers took 100 ms of each picture of a replay."""
     timeline, _ = searched(workers, analysis, replace(JOB, split=2))
-    assert len(timeline._updates) > 5
-    measured, columns = list[int](), Timeline._columns
-    monkeypatch.setattr(Timeline, "_columns", lambda self: measured.append(0) or columns(self))
-    timeline.grab()
-    with_marks = len(measured)
-    timeline._updates = ()
-    timeline.grab()
-    assert len(measured) == 2 * with_marks
+    places = list[TimelineLayout]()
+    for moment in [1, cursor.last // 2, cursor.last] * 2:
+        cursor.go(moment)
+        cursor.counted.emit()
+        timeline.grab()
+        places.append(timeline._layout)
+    assert len({*places[2:]}) == 1, "all figures have been shown"
+    workers.resize(400, 120)
+    assert timeline._layout not in places
+    narrow = timeline._layout
+    theme().zoom_by(1.5)
+    assert timeline._layout is not narrow
 
 
 def test_the_tasks_are_painted_once_for_all_moments(
@@ -171,7 +177,7 @@ def test_the_tasks_are_painted_once_for_all_moments(
     for moment in moments:
         cursor.go(moment)
         cursor.counted.emit()
-        frames.append(timeline._lane_frame(0).getRect())
+        frames.append(timeline._layout.lane(0).getRect())
     assert len({*frames[len(moments) // 2 :]}) == 1, "also beside figures that have become narrower"
     first, *images = [timeline.grab().toImage()]
     for moment in moments[:3]:
@@ -189,7 +195,7 @@ def test_the_tasks_are_painted_once_for_all_moments(
         lane = Lane("", ("1",) * len(figures), 1, 1.0, "", ())
         timeline.show_lanes(GAME, figures, (lane,), 0.0)
         timeline.show_time(None, (lane,))
-        assert {name for name, _ in timeline._columns()} <= {*figures}
+        assert {name for name, _ in timeline._layout.columns} <= {*figures}
 
 
 def test_the_picture_of_a_hidden_or_narrow_timeline_is_wide(workers: WorkersView, analysis: Shown) -> None:

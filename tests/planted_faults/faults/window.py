@@ -911,8 +911,8 @@ FAULTS = (
     Fault(
         "a task's bar ends where it began",
         "gui/counters/timeline.py",
-        "width = lane.width() * (task.end - task.start) / (last - first)",
-        "width = lane.width() * task.start / (last - first)",
+        "left, right = self._x(task.start, lane), self._x(task.end, lane)",
+        "left = right = self._x(task.start, lane)",
         "tests/gui/counters/test_search_panel.py::test_bars_and_idle_shares_are_one_figure_though_held_back",
     ),
     Fault(
