@@ -1,5 +1,6 @@
 """The workers' lanes as data: each with its figures and its tasks in time. Nothing here paints."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
@@ -44,18 +45,19 @@ class Lane(NamedTuple):
 def lanes(game: Game, job: Job, info: Snapshot, tasks: tuple[Task, ...]) -> tuple[Lane, ...]:
     """A lane for each worker, which is a thread, local or of an MPI rank; figures of the rank itself are in its first
     lane."""
-    made = []
+    made, own = [], defaultdict[int, list[Task]](list)
+    for task in sorted(tasks, key=lambda task: task.start):
+        own[task.worker].append(task)
     for number, worker in enumerate(info.workers):
         nodes, seconds, all_nodes = worker.counters.nodes, info.seconds_of(number), info.counters.nodes
         common = _common(nodes, info.idle(number), nodes / seconds if seconds else None)
         part = nodes / all_nodes if all_nodes else 0.0
-        own = tuple(sorted((task for task in tasks if task.worker == number), key=lambda task: task.start))
         now = moves_in_words(game, worker.path)
         if info.ranks:
-            made.append(_lane_of_rank(job, info, number, Lane("", common, nodes, part, now, own)))
+            made.append(_lane_of_rank(job, info, number, Lane("", common, nodes, part, now, tuple(own[number]))))
         else:
-            rest = thousands(worker.counters.cutoffs), thousands(worker.counters.terminals)
-            made.append(Lane(worker_name(job, number), (*common, *rest), nodes, part, now, own))
+            figures = *common, thousands(worker.counters.cutoffs), thousands(worker.counters.terminals)
+            made.append(Lane(worker_name(job, number), figures, nodes, part, now, tuple(own[number])))
     return tuple(made)
 
 

@@ -904,8 +904,8 @@ FAULTS = (
     Fault(
         "a worker has its neighbour's tasks",
         "gui/counters/lanes.py",
-        "if task.worker == number)",
-        "if task.worker != number)",
+        "own[task.worker].append(task)",
+        "own[1 - task.worker].append(task)",
         "tests/gui/counters/test_search_panel.py::test_each_worker_has_its_own_share_and_tasks",
     ),
     Fault(
