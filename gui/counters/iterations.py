@@ -5,8 +5,8 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
 
 from engine import registry
@@ -22,11 +22,7 @@ from gui.state.spoilers import HIDDEN, spoilers
 from gui.state.wording import in_words
 from gui.style.theme import NOTE, theme
 from gui.widgets.empty import EmptyState
-from gui.widgets.table import Table
-
-Index = QModelIndex | QPersistentModelIndex
-Role = Qt.ItemDataRole
-TOP = QModelIndex()
+from gui.widgets.table import TOP, Index, Role, Table, TableModel
 
 COLUMNS = (
     (mark("Depth"), mark("The depth of the iteration in plies.")),
@@ -51,17 +47,14 @@ COLUMNS = (
     (mark("Best line"), mark("Best play for both sides, found by this iteration.")),
 )
 LINE = len(COLUMNS) - 1
-FIGURES = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class IterationsModel(QAbstractTableModel):
+class IterationsModel(TableModel):
     """The finished iterations, in their order."""
 
     def __init__(self, analysis: Analysis) -> None:
-        super().__init__()
+        super().__init__([column != LINE for column in range(len(COLUMNS))])
         self._analysis = analysis
-        self._shown: list[tuple[str, ...]] = []
         self._iterations: tuple[Iteration, ...] = ()
         self._seen: tuple[bool, bool] | None = None
         """Whether the values shown are hidden, and whether they are the first player's."""
@@ -76,13 +69,13 @@ class IterationsModel(QAbstractTableModel):
         if found[:known] != self._iterations or seen != self._seen or not known:
             self.beginResetModel()
             self._iterations, self._seen = found, seen
-            self._shown = self._rows_of(found)
+            self.rows = self._rows_of(found)
             self.endResetModel()
             return
         if len(found) > known:
             self.beginInsertRows(TOP, known, len(found) - 1)
             self._iterations = found
-            self._shown += self._rows_of(found[known:])
+            self.rows += self._rows_of(found[known:])
             self.endInsertRows()
         self.dataChanged.emit(self.index(0, 0), self.index(len(found) - 1, LINE), [Role.ForegroundRole])
 
@@ -104,50 +97,32 @@ class IterationsModel(QAbstractTableModel):
         """The player whose values are shown, as in the tree."""
         return self._mover if self._analysis.settings.form is Form.NEGAMAX else 0
 
-    def texts(self, column: int) -> list[str]:
-        """The texts of a column, its title first."""
-        return [self._of_player(COLUMNS[column][0]), *(row[column] for row in self._shown)]
+    def title(self, column: int) -> str:
+        return self._of_player(COLUMNS[column][0])
 
     def _of_player(self, text: str) -> str:
         game = self._analysis.game
         return tr(text) if game is None else tr(text, player=game.notation.players[self._viewer])
 
-    def rowCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self._shown)
-
-    def columnCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
-
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        match role:
-            case Role.DisplayRole:
-                return self._of_player(COLUMNS[section][0])
-            case Role.ToolTipRole:
-                return self._of_player(COLUMNS[section][1])
-            case Role.TextAlignmentRole:
-                return WORDS if section == LINE else FIGURES
-        return None
+        if role == Role.ToolTipRole and orientation is Qt.Orientation.Horizontal:
+            return self._of_player(COLUMNS[section][1])
+        return super().headerData(section, orientation, role)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         match role:
-            case Role.DisplayRole:
-                return self._shown[index.row()][index.column()]
-            case Role.TextAlignmentRole:
-                return WORDS if index.column() == LINE else FIGURES
             case Role.ForegroundRole:
                 return theme().colour("ink" if self._is_on_display(index.row()) else "dim")
             case Role.FontRole:
                 return theme().font(NOTE)
             case Role.ToolTipRole:
-                texts = zip((self._of_player(title) for title, _ in COLUMNS), self._shown[index.row()], strict=True)
+                texts = zip(map(self.title, range(len(COLUMNS))), self.rows[index.row()], strict=True)
                 return "\n".join([*(f"{title}: {text}" for title, text in texts), "", self._click(index.row())])
-        return None
+        return super().data(index, role)
 
     def _is_on_display(self, row: int) -> bool:
         """Whether a row is the iteration on display; while a search runs, the newest is dark."""
-        number = len(self._shown) if self._analysis.is_running else iterations.shown(self._analysis)
+        number = len(self.rows) if self._analysis.is_running else iterations.shown(self._analysis)
         return row + 1 == number
 
     def _click(self, row: int) -> str:
@@ -277,10 +252,8 @@ class _Table(Table):
         look = theme()
         self.verticalHeader().setDefaultSectionSize(look.px(18))
         self.horizontalHeader().setFont(look.font(NOTE))
-        metrics, air = QFontMetrics(look.font(NOTE)), look.px(14)
-        need = [
-            max(map(metrics.horizontalAdvance, self._iterations.texts(column))) + air for column in range(len(COLUMNS))
-        ]
+        texts = map(self._iterations.texts, range(len(COLUMNS)))
+        need = [max(look.width(text, NOTE) for text in column) + look.px(14) for column in texts]
         need[LINE] = look.px(60)
         room, kept = self.viewport().width(), list(range(len(COLUMNS)))
         for column in (1, 5, 4, LINE, 3):

@@ -4,24 +4,11 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-)
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from engine import registry
 from engine.result import Result
@@ -33,16 +20,10 @@ from gui.state.spoilers import HIDDEN, spoilers
 from gui.state.wording import is_proven, mode, scores, search, search_in_full, unfinished, verdict
 from gui.style.theme import NOTE, theme
 from gui.widgets.actions import action
-from gui.widgets.table import Table
+from gui.widgets.table import Index, Role, Table, TableModel
 
-Index = QModelIndex | QPersistentModelIndex
-Role = Qt.ItemDataRole
-TOP = QModelIndex()
 SELECT = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
 DESELECT = QItemSelectionModel.SelectionFlag.Deselect | QItemSelectionModel.SelectionFlag.Rows
-
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True)
@@ -71,14 +52,13 @@ NARROWEST, WIDEST = 74, 170
 """Pixels to which a column of words is elided before another one is hidden, and its greatest width."""
 
 
-class RunsModel(QAbstractTableModel):
+class RunsModel(TableModel):
     """The runs of an analysis, a row each."""
 
     def __init__(self, analysis: Analysis) -> None:
-        super().__init__()
+        super().__init__([column.is_figure for column in COLUMNS])
         self._analysis = analysis
         self._runs: tuple[Result, ...] = ()
-        self._texts: list[tuple[str, ...]] = []
         self._on_changed()
         analysis.runs_changed.connect(self._on_changed)
         spoilers().changed.connect(self._on_spoilers)
@@ -92,37 +72,18 @@ class RunsModel(QAbstractTableModel):
         """Whether a run is the one on display."""
         return self._runs[row] is self._analysis.whole
 
-    def texts(self, column: int) -> list[str]:
-        """The texts of a column, its title first."""
-        return [tr(COLUMNS[column].title), *(row[column] for row in self._texts)]
-
-    def rowCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self._runs)
-
-    def columnCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if orientation is Qt.Orientation.Horizontal:
-            if role == Role.DisplayRole:
-                return tr(COLUMNS[section].title)
-            if role == Role.TextAlignmentRole:
-                return RIGHT if COLUMNS[section].is_figure else LEFT
-        return None
+    def title(self, column: int) -> str:
+        return tr(COLUMNS[column].title)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         match role:
-            case Role.DisplayRole:
-                return self._texts[index.row()][index.column()]
-            case Role.TextAlignmentRole:
-                return RIGHT if COLUMNS[index.column()].is_figure else LEFT
             case Role.ForegroundRole:
                 return theme().colour("ink" if self.is_shown(index.row()) else "dim")
             case Role.FontRole:
                 return theme().font(NOTE, QFont.Weight.Medium if self.is_shown(index.row()) else QFont.Weight.Normal)
             case Role.ToolTipRole:
                 return "\n".join(self._in_full(index.row()))
-        return None
+        return super().data(index, role)
 
     def table(self, rows: Sequence[int]) -> str:
         """These rows and a header, with tabs between the columns: numbers bare, times in seconds."""
@@ -155,13 +116,13 @@ class RunsModel(QAbstractTableModel):
 
     def _on_changed(self) -> None:
         self.beginResetModel()
-        known = {id(run): texts for run, texts in zip(self._runs, self._texts, strict=True)}
+        known = {id(run): texts for run, texts in zip(self._runs, self.rows, strict=True)}
         self._runs = self._analysis.runs
-        self._texts = [known.get(id(run)) or shown(run) for run in self._runs]
+        self.rows = [known.get(id(run)) or shown(run) for run in self._runs]
         self.endResetModel()
 
     def _on_spoilers(self) -> None:
-        self._texts = [shown(run) for run in self._runs]
+        self.rows = [shown(run) for run in self._runs]
         self._on_shown()
 
 
@@ -278,7 +239,8 @@ class RunsView(Table):
         air = look.px(14)
         wanted, least = [], []
         for number, column in enumerate(COLUMNS):
-            need = max(_width(text, look.px(NOTE)) for texts in self._runs.texts(number) for text in texts.splitlines())
+            lines = [line for text in self._runs.texts(number) for line in text.splitlines()]
+            need = max(look.width(line, NOTE, QFont.Weight.Medium) for line in lines)
             wanted.append((need if column.is_figure else min(need, look.px(WIDEST))) + air)
             least.append(wanted[-1] if column.is_figure else min(wanted[-1], look.px(NARROWEST)))
         kept = list(range(len(COLUMNS)))
@@ -295,12 +257,6 @@ class RunsView(Table):
             self.setColumnHidden(number, number not in kept)
             if number in kept:
                 self.setColumnWidth(number, widths[number] + spare // len(kept))
-
-
-@lru_cache(maxsize=1024)
-def _width(text: str, _pixels: int) -> int:
-    """The width of a text in bold figures of that size, from a cache: a row's texts do not change."""
-    return QFontMetrics(theme().font(NOTE, QFont.Weight.Medium)).horizontalAdvance(text)
 
 
 class _TwoLines(QStyledItemDelegate):
