@@ -18,7 +18,7 @@ try:
     import typer
 
     from engine import cli
-    from engine.cli import options, speedup, tree
+    from engine.cli import options, speedup, tree_files
     from engine.cli.options import MOST_PIXELS, VersionOption, check_files, check_used, file_option, size_of
     from engine.cli.progress import heed_signals
     from engine.control import Control
@@ -103,7 +103,7 @@ def painting() -> Iterator[None]:
         raise JobError(str(error)) from error
 
 
-def paint_tree(path: Path, picture: tree.PictureRequest) -> None:
+def paint_tree(path: Path, picture: tree_files.PictureRequest) -> None:
     """Write a picture of a result's tree or path. Raises JobError, with a sentence."""
     with painting():
         from gui import result_pictures as pictures  # here: Qt reads its platform when it is loaded
@@ -118,7 +118,7 @@ def paint_tree(path: Path, picture: tree.PictureRequest) -> None:
 
 
 def animate(
-    path: Path, picture: tree.PictureRequest, seconds: int, control: Control, tell: Callable[[int], None]
+    path: Path, picture: tree_files.PictureRequest, seconds: int, control: Control, tell: Callable[[int], None]
 ) -> bool:
     """Write the replay of a picture's result. Raises JobError, with a sentence."""
     with painting():
@@ -137,7 +137,7 @@ def paint_chart(suffix: str, experiment: Experiment, chart: speedup.Chart, is_lo
 
 
 options.why_no_pictures = why_no_painting
-tree.painter, tree.animator, speedup.painter = paint_tree, animate, paint_chart
+tree_files.painter, tree_files.animator, speedup.painter = paint_tree, animate, paint_chart
 
 
 def game_file(arguments: list[str]) -> Path | None:

@@ -1,8 +1,7 @@
 """`tree`: search a position, and write the tree that was searched into files."""
 
-import io
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -11,24 +10,19 @@ import typer
 from msgspec.structs import replace
 
 from engine import registry
-from engine.cli.files import write, writing
 from engine.cli.options import (
     ANSWER,
     MOST_PIXELS,
-    OUTPUT,
     GameOption,
     JsonOption,
     PositionOption,
-    check_files,
-    check_used,
     file_option,
     find,
     size_of,
-    unpainted,
 )
-from engine.cli.progress import exit_code_of_stop, finish, patience, stopped_by_signals
+from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.search_options import job_of, takes_options, tell_idle
-from engine.control import Control
+from engine.cli.tree_files import Colour, Files, PictureRequest, check, recorded, write_all
 from engine.job import RECORD_ROWS, Job, JobError
 from engine.prepare import prepare
 from engine.registry import plain, searches_again
@@ -42,60 +36,6 @@ from engine.trace.why import certificate, pruned_by, to_json
 
 FILES = "The files"
 
-Colour = Literal["value", "cut", "time", "worker", "type", "search"]
-
-
-class PictureRequest(NamedTuple):
-    """A picture that is asked for, of a result that has a record."""
-
-    game: Game
-    result: Result
-    kind: str
-    """ "tree", "path" or "node-link"."""
-    row: int
-    """The end of the path, or the top of the subtree, that it shows."""
-    other: Result | None
-    """The result whose tree stands under it; None for none."""
-    colour: Colour
-    size: tuple[int, int] | None
-    """In pixels; None for the usual size."""
-
-
-Painter = Callable[[Path, PictureRequest], None]
-"""Writes a picture. Raises JobError."""
-
-Animator = Callable[[Path, PictureRequest, int, Control, Callable[[int], None]], bool]
-"""Writes the replay of a picture's results, of at most that many seconds, and tells how many frames are done. Returns
-false if it was stopped. Raises JobError."""
-
-
-class _Files(NamedTuple):
-    """The files to write, by their kinds; None for one that is not asked for."""
-
-    png: Path | None
-    svg: Path | None
-    pdf: Path | None
-    gif: Path | None
-    npz: Path | None
-    csv: Path | None
-    dot: Path | None
-    efg: Path | None
-    json: Path | None
-
-    @property
-    def pictures(self) -> list[Path]:
-        return [path for path in (self.svg, self.png, self.pdf) if path is not None]
-
-    @property
-    def small(self) -> dict[str, Path]:
-        """Those of small subtrees, by their kinds."""
-        return {kind: path for kind in export.SUBTREES if (path := getattr(self, kind)) is not None}
-
-    @property
-    def are_printed(self) -> bool:
-        """Whether one of them is the output."""
-        return OUTPUT in self
-
 
 class _Other(NamedTuple):
     """A search of the same position with another algorithm."""
@@ -103,11 +43,6 @@ class _Other(NamedTuple):
     result: Result
     counts: Counts
     """What it and the first search visited."""
-
-
-painter: Painter = unpainted
-animator: Animator = unpainted
-"""Set by the program's entry point."""
 
 
 @takes_options(record=RECORD_ROWS)
@@ -194,13 +129,13 @@ def tree(
     Returns the exit code: 130 where Ctrl+C stopped the search (143 SIGTERM, 129 SIGHUP), 1 where its ranks failed; what
     was searched until then is written.
     """
-    files = _Files(png, svg, pdf, animate, npz, csv, dot, efg, nested)
+    files = Files(png, svg, pdf, animate, npz, csv, dot, efg, nested)
     area = size_of(size) if size else None
     if color == "search" and not compare:
         raise JobError("--color search tells two searches apart: name the other algorithm with --compare.")
     if not (any(files) or why or compare):
         raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
-    _check(context, files, picture)
+    check(context, files, picture)
     if files.are_printed and (why or as_json):
         raise JobError("--why and --json print their answer: name a file instead of -.")
 
@@ -222,7 +157,7 @@ def tree(
         print("Nothing was written: not every search has a tree.", file=sys.stderr)
         return code
     result = _after(results[0], iteration)
-    trace = _recorded(result)
+    trace = recorded(result)
     other = _compared(result, results[1]) if compare else None
 
     row = row_of(chosen, trace, line)
@@ -234,7 +169,7 @@ def tree(
         raise JobError(str(error)) from error
     colour, shown = color or ("search" if compare else "value"), end if picture == "path" else row
     request = PictureRequest(chosen, result, picture, shown, other and other.result, colour, area)
-    written = _write(files, texts, request, length)
+    written = write_all(files, texts, request, length)
 
     if cut is not None:
         print(cut.decode())
@@ -257,65 +192,14 @@ def _until_stopped(jobs: list[Job]) -> Iterator[Result]:
             return
 
 
-def _check(context: typer.Context, files: _Files, picture: str) -> None:
-    """Raise JobError, with a sentence, if an option has no effect on these files, or if a file cannot be written.
-    `picture` is what pictures show."""
-    pictures, named = files.pictures, "--svg, --png or --pdf"
-    whole = pictures and picture == "tree"
-    has_line = files.small or (pictures and not whole)
-    a_line = "--dot, --efg, --nested, or a picture with --picture path or node-link"
-    check_used(context, "line", has_line, "a path or a subtree", a_line)
-    check_used(context, "picture", pictures, "a picture", named)
-    has_tree = whole or files.gif
-    check_used(context, "color", has_tree, "a picture of the whole tree", f"--animate, or {named} with --picture tree")
-    check_used(context, "size", pictures or files.gif, "a picture or a replay", f"--animate, {named}")
-    check_used(context, "length", files.gif, "a replay", "--animate")
-    check_files(("csv", "dot", "efg", "json"), **files._asdict())
-
-
-def _write(files: _Files, texts: dict[Path, str], request: PictureRequest, seconds: int) -> list[Path]:
-    """Write the files, of which `texts` are those of small subtrees; a replay has at most that many seconds.
-
-    Returns the files that are written: without OUTPUT, and without a replay that a signal stopped.
-    """
-    game, trace = request.game, _recorded(request.result)
-    for path, text in texts.items():
-        if path == OUTPUT:
-            print(text, end="")
-        else:
-            write(path, text.encode())
-    for path in files.pictures:
-        painter(path, request)
-    is_animated = files.gif is not None and _animate(files.gif, request, seconds)
-    if files.npz:
-        with writing(files.npz) as file:
-            export.write_npz(game, trace, file)
-    if files.csv == OUTPUT:
-        export.write_csv(game, trace, sys.stdout)
-    elif files.csv:
-        with writing(files.csv) as file, io.TextIOWrapper(file, "utf-8", newline="") as lines:
-            export.write_csv(game, trace, lines)
-    named = (*files.pictures, files.gif if is_animated else None, files.npz, files.csv, *texts)
-    return [path for path in named if path is not None and path != OUTPUT]
-
-
-def _animate(path: Path, picture: PictureRequest, seconds: int) -> bool:
-    """Write a replay, with its progress on stderr; returns false if a signal stopped it."""
-    control = Control()
-    with stopped_by_signals(control), patience("painting the replay") as status:
-        return animator(
-            path, picture, seconds, control, lambda done: status.update(f"{counted(done, 'frame')} painted")
-        )
-
-
 def _as_json(result: Result, other: _Other | None, written: list[Path]) -> str:
     """What `--json` prints: the record's length, those of a comparison, and the written files."""
-    trace = _recorded(result)
+    trace = recorded(result)
     answer: dict[str, object] = {"algorithm": result.job.algorithm, "nodes": len(trace), "visited": trace.visited}
     if result.info.iterations:
         answer |= {"iteration": result.recorded_iteration, "so_far": result.info.counters.nodes}
     if other is not None:
-        name, nodes = other.result.job.algorithm, len(_recorded(other.result))
+        name, nodes = other.result.job.algorithm, len(recorded(other.result))
         answer["compare"] = {"algorithm": name, "nodes": nodes, **other.counts._asdict()}
     answer["files"] = [str(path) for path in written]
     return msgspec.json.encode(answer).decode()
@@ -340,19 +224,12 @@ def _in_words(result: Result, other: _Other | None, written: list[Path]) -> str:
 def _compared(result: Result, other: Result) -> _Other:
     """The other search, compared with the first. Raises JobError if one of them has no recorded node."""
     again = searches_again(result.job), searches_again(other.job)
-    return _Other(other, Comparison(_recorded(result), _recorded(other), again).counts)
-
-
-def _recorded(result: Result) -> Trace:
-    """The record of a search. Raises JobError if it has no node."""
-    if result.trace is None or not len(result.trace):
-        raise JobError("There is no tree to write: the search has no recorded node.")
-    return result.trace
+    return _Other(other, Comparison(recorded(result), recorded(other), again).counts)
 
 
 def _nodes(result: Result) -> str:
     """The length of a record, its algorithm and, where the root was searched several times, which of these it is."""
-    trace = _recorded(result)
+    trace = recorded(result)
     nodes = counted(trace.visited, "node")
     said = f"{f'the first {len(trace):,} of ' if trace.truncated else ''}{nodes} of {result.job.algorithm}"
     if not result.info.iterations:

@@ -81,7 +81,7 @@ def test_a_picture_that_is_too_large_for_a_png_is_refused(qtbot: QtBot, tmp_path
 def test_the_command_line_saves_the_path_to_a_line(
     qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main.tree.painter is main.paint_tree
+    assert main.tree_files.painter is main.paint_tree
     before, file = theme().choice, tmp_path / "path.svg"
     asked = f"tree --position x../.../... --algorithm alphabeta --picture path --size 640x360 --svg {file}"
     for line, told in (("b2 b1 a2", "Pruned: c2, a3, b3, c3."), ("", "node 1,")):
