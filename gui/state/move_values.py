@@ -135,9 +135,7 @@ class MoveValues(QObject):
 
     def _look(self, request: Request) -> None:
         """Search; runs on the runner's thread."""
-        for findings in look(
-            request.asked, lambda job: self._search(Request(request.number, job, request.control, lambda _: None))
-        ):
+        for findings in look(request.asked, lambda job: self._search(request.part(job))):
             request.publish(findings)
 
     def _end(self) -> None:

@@ -4,7 +4,7 @@ The search for it runs in the background. A game that is not over has no review,
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
@@ -70,7 +70,7 @@ class Reviewer(QObject):
     def _look(self, request: Request) -> str:
         """Find the review; runs on the runner's thread."""
         over: _Finished = request.asked
-        found = review(over.game, over.start, over.moves, lambda job: self._search(replace(request, asked=job)))
+        found = review(over.game, over.start, over.moves, lambda job: self._search(request.part(job)))
         return " ".join(map(localized, sentences(over.game, over.start, over.moves, found, over.mistakes)))
 
     def _on_finished(self, number: int, words: str | None) -> None:

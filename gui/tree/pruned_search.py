@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.job import Job
 from engine.play.pruned_move import search_anyway
-from engine.result import Result, Value
+from engine.result import Value
 from engine.rules.contract import Game
 from engine.trace.record import Trace
 from engine.trace.why import Certificate, whatever
@@ -73,11 +73,7 @@ class PrunedSearch(QObject):
         """The answer, on the runner's thread."""
         asked: Asked = request.asked
         trace, row = asked.trace, asked.found.row
-
-        def solve(job: Job) -> Result | None:
-            return self._search(Request(request.number, job, request.control, lambda _: None))
-
-        value = search_anyway(solve, asked.job, trace, row, asked.move)
+        value = search_anyway(lambda job: self._search(request.part(job)), asked.job, trace, row, asked.move)
         return value, whatever(trace, row) if asked.found.again is None else None
 
     def _on_finished(self, number: int, answer: tuple[Value | None, Value | None] | None) -> None:

@@ -41,6 +41,10 @@ class Request:
     newest: Any = None
     """The progress that `latest` returns."""
 
+    def part(self, asked: object) -> "Request":
+        """A request for a part of this one's work, under the same control, which publishes nothing."""
+        return Request(self.number, asked, self.control, lambda _: None)
+
 
 Work = Callable[[Request], object]
 """Does what is asked and returns the result; None if it was stopped before it had one."""
