@@ -223,6 +223,8 @@ class PathNode(Struct, frozen=True, gc=False):
 
 
 class WorkerInfo(Struct, frozen=True, gc=False):
+    """One worker in a snapshot: a thread, local or of an MPI rank."""
+
     counters: Counters
     task: int | None
     """The number of its task; None if it has none."""

@@ -21,10 +21,12 @@ from engine.rules.bits import WORD_MASK
 
 
 def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
+    """Search on this thread, in plain Python. Yields Snapshots, then the Result."""
     return drive(prepared, control, run_slice, plies=0, workers=1)
 
 
 def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
+    """Run the only worker for about `budgets[0]` nodes, on copies of its memory as Python objects."""
     own = memory_of(state.crew, 0)
     memory, tree = Memory(*map(_objects, own)), Split(*map(_objects, state.tree))
     rows: Any = None if state.tapes is None else state.tapes[0]

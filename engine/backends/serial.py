@@ -16,10 +16,12 @@ from engine.result import Result, Snapshot
 
 
 def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
+    """Search on this thread, with compiled kernels. Yields Snapshots, then the Result."""
     return drive(prepared, control, run_slice, plies=0, workers=1)
 
 
 def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
+    """Run the only worker for about `budgets[0]` nodes."""
     rows: Any = None if state.tapes is None else state.tapes[0]
     work(
         prepared.search,

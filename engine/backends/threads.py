@@ -42,10 +42,12 @@ def layer() -> str | None:
 
 
 def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
+    """Search on the job's number of threads. Yields Snapshots, then the Result."""
     return drive(prepared, control, run_slice, plies=split_of(prepared.job), workers=prepared.job.workers)
 
 
 def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
+    """Run each worker w for about `budgets[w]` nodes, all at once."""
     with _PRANGE:
         _launch(min(len(budgets), settings.NUMBA_NUM_THREADS))
         _work_all(

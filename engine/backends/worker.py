@@ -31,6 +31,7 @@ def own_tape(rows: Any) -> Tape | None:
 
 
 def tape_of(rows: Any) -> Tape:
+    """The tape with these rows, of which the spare ones do not count as its size."""
     return Tape(address(rows), len(rows) - worker_memory.SPARE_ROWS)
 
 
@@ -40,7 +41,7 @@ def own_aids(aids: SearchAids | None, memory: Memory, worker: int) -> Any:
 
 
 def aids_of(aids: SearchAids, memory: Memory, worker: int) -> SearchAids:
-    """Every other lazy worker takes equal moves in reverse order."""
+    """One worker's aids by the addresses of its memory. Every other lazy worker takes equal moves in reverse order."""
     order = aids.order & ~LAZY
     if aids.order & LAZY != 0 and worker & 1 != 0:
         order |= MIRRORED

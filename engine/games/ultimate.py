@@ -149,6 +149,7 @@ def small(word: int, corner: int) -> int:
 
 @part
 def lines_ahead(mine: int, theirs: int) -> int:
+    """The value of the lines of `mine` minus that of `theirs`, two sets of at most nine bits, by LINE_VALUES."""
     return look_up(LINES_AHEAD, mine << 9 | theirs)
 
 

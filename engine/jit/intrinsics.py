@@ -45,6 +45,7 @@ def built_in(helper: Any, generate: Any, returned: Any = lambda _subject: types.
 
 
 def constant(number: int) -> Any:
+    """A constant of 64 bits in machine code."""
     return ir.Constant(ir.IntType(64), number)
 
 

@@ -108,10 +108,12 @@ def key_of(value: T, move: T) -> T:
 
 
 def value_of(key: T) -> T:
+    """The value of a `key_of`."""
     return key // 128
 
 
 def move_of(key: T) -> T:
+    """The move of a `key_of`."""
     return 127 - key % 128
 
 

@@ -13,6 +13,8 @@ Position = Any
 
 
 class Rectangle(NamedTuple):
+    """A rectangle in the unit square of the board; `top` counts downward from its upper edge."""
+
     left: float
     top: float
     width: float

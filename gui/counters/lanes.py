@@ -100,6 +100,7 @@ def _lane_of_rank(job: Job, info: Snapshot, worker: int, lane: Lane) -> Lane:
 
 
 def moves_in_words(game: Game, moves: tuple[int, ...]) -> str:
+    """The names of moves, with spaces between them."""
     return " ".join(game.notation.move_name(move) for move in moves)
 
 

@@ -21,6 +21,7 @@ Content = tuple[Game, Position, Variations]
 
 
 def content_of(game: SavedGame) -> Content:
+    """What of a saved game decides whether it is unchanged: not the computer, the search or the evaluations."""
     return game.game, game.start, game.variations
 
 

@@ -146,6 +146,7 @@ def times(value: float) -> str:
 
 
 def percent(value: float) -> str:
+    """A number of percent: "12.3 %"."""
     return tr("{share} %", share=f"{value:,.1f}")
 
 

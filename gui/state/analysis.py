@@ -36,6 +36,8 @@ NICENESS = 5
 
 
 class Phase(Enum):
+    """The phase of a search."""
+
     IDLE = "idle"
     COMPILING = "compiling"
     RUNNING = "running"

@@ -113,6 +113,7 @@ def is_drawing(painter: QPainter) -> bool:
 
 
 def pen(colour: QColor, width: float) -> QPen:
+    """A pen of this width in pixels, with round ends."""
     return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 

@@ -67,8 +67,10 @@ class Decimal(_Passed, QDoubleSpinBox):
 
 
 def plies(number: int) -> str:
+    """The unit of a number of plies, with a space before it."""
     return tr(" pl(y|ies)", "behind a number", number)
 
 
 def nodes(number: int) -> str:
+    """The unit of a number of nodes, with a space before it."""
     return tr(" node(s)", "behind a number", number)

@@ -48,6 +48,8 @@ class LaunchChoice(NamedTuple):
 
 
 class Launcher(NamedTuple):
+    """The command that starts ranks, and the MPI that it belongs to."""
+
     words: tuple[str, ...]
     """The words of the command, with {ranks} and {hosts}."""
     kind: str

@@ -75,6 +75,8 @@ class Started(Struct, frozen=True, gc=False, tag_field="type", tag="started"):
 
 
 class Done(Struct, frozen=True, gc=False, tag_field="type", tag="done"):
+    """A task whose subtree was searched."""
+
     task: int
     worker: int
     start: int
@@ -92,6 +94,8 @@ class Done(Struct, frozen=True, gc=False, tag_field="type", tag="done"):
 
 
 class Skipped(Struct, frozen=True, gc=False, tag_field="type", tag="skipped"):
+    """A task that was cut off before it began."""
+
     rank: int
     task: int
     ply: int
