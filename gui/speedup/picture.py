@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
+from gui.style.colours import LIGHT
 from gui.style.theme import NOTE, painted_in, theme
-from gui.work.picture_file import write_png
+from gui.work.picture_file import Drawing, picture_content
 
 EXPORT = QSize(640, 420)
 """The size of a saved picture, in logical pixels; a PNG has EXPORT_SCALE times as many."""
@@ -17,31 +17,11 @@ EXPORT_SCALE = 2
 MARGIN = 16
 
 
-def png(made: Callable[[], QWidget], caption: str) -> bytes:
-    """A new chart with a caption below it as PNG, at EXPORT_SCALE times EXPORT. Raises ValueError, with a sentence."""
-
-    def painted(image: QImage) -> None:
-        with QPainter(image) as painter:
-            paint(painter, made, caption)
-
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    write_png(buffer, EXPORT, EXPORT_SCALE, painted)
-    return bytes(data.data())
-
-
-def svg(made: Callable[[], QWidget], caption: str) -> bytes:
-    """The same as SVG."""
-    data = QByteArray()
-    generator = QSvgGenerator()
-    generator.setOutputDevice(QBuffer(data))
-    generator.setSize(EXPORT)
-    generator.setViewBox(QRect(0, 0, EXPORT.width(), EXPORT.height()))
-    generator.setTitle("Plyscope")
-    with QPainter(generator) as painter:
-        paint(painter, made, caption)
-    return bytes(data.data())
+def content(kind: str, made: Callable[[], QWidget], caption: str) -> bytes:
+    """The content of a file with a new chart and a caption below it: ".svg", or ".png" at EXPORT_SCALE times EXPORT.
+    Raises ValueError, with a sentence."""
+    drawing = Drawing(QSizeF(EXPORT), QColor(LIGHT.card), lambda painter: paint(painter, made, caption), caption)
+    return picture_content(kind, drawing, EXPORT_SCALE)
 
 
 def paint(

@@ -22,7 +22,7 @@ from engine.measure.speedup_files import to_csv, to_json
 from engine.text.speedup_report import to_markdown
 from gui.i18n.language import tr
 from gui.speedup.kinds import KINDS, Kind
-from gui.speedup.picture import paint, png, svg
+from gui.speedup.picture import content, paint
 from gui.speedup.words import caption
 
 PAGE_DOTS = 96
@@ -53,10 +53,10 @@ def saved(suffix: str, experiment: Experiment, kind: Kind, is_log: bool = False)
         case ".md":
             return to_markdown(experiment).encode()
         case ".svg":
-            return svg(partial(kind.made, experiment, is_log), said)
+            return content(".svg", partial(kind.made, experiment, is_log), said)
         case ".pdf":
             return pdf(experiment, is_log)
-    return png(partial(kind.made, experiment, is_log), said)
+    return content(".png", partial(kind.made, experiment, is_log), said)
 
 
 def pdf(experiment: Experiment, is_log: bool = False) -> bytes:

@@ -1,11 +1,10 @@
 """Writes pictures into PNG, SVG and PDF files, each painted for the file and independent of the screen."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSize, QSizeF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPaintDevice, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -45,21 +44,16 @@ def fitted(drawing: Drawing, size: QSizeF) -> Drawing:
 
 def save_picture(path: Path, drawing: Drawing) -> None:
     """Write a picture; the name's ending tells the kind. Raises ValueError, with a sentence."""
-    kinds = {".png": _png, ".svg": _svg, ".pdf": _pdf}
-    kind = kinds.get(path.suffix.lower())
-    if kind is None:
+    kind = path.suffix.lower()
+    if kind not in (".png", ".svg", ".pdf"):
         said = tr(
             "The name {name} does not tell the kind of picture: choose a name with .png, .svg or .pdf.",
             name=path.name,
         )
         raise ValueError(said)
-
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    kind(buffer, drawing)
+    content = picture_content(kind, drawing)
     try:
-        save_file(path, bytes(data.data()))
+        save_file(path, content)
     except OSError as error:
         said = tr(
             "The picture cannot be written to {path}: {why}. Choose another place.", path=path, why=error.strerror
@@ -67,23 +61,32 @@ def save_picture(path: Path, drawing: Drawing) -> None:
         raise ValueError(said) from error
 
 
-def _png(buffer: QBuffer, drawing: Drawing) -> None:
-    write_png(buffer, drawing.size.toSize(), SCALE, partial(_paint, drawing=drawing), drawing.story)
+def picture_content(kind: str, drawing: Drawing, scale: int = SCALE) -> bytes:
+    """The content of a file with this picture: ".png", with `scale` pixels for each logical pixel, ".svg" or ".pdf".
+    Raises ValueError, with a sentence, if there is no memory for so many pixels."""
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    match kind:
+        case ".png":
+            _png(buffer, drawing, scale)
+        case ".svg":
+            _svg(buffer, drawing)
+        case _:
+            _pdf(buffer, drawing)
+    return bytes(data.data())
 
 
-def write_png(
-    device: QIODevice, size: QSize, scale: int, paint: Callable[[QImage], None], description: str = ""
-) -> None:
-    """Write what `paint` paints as PNG, with `scale` pixels for each logical pixel. Raises ValueError, with a sentence,
-    if there is no memory for so many."""
-    image = QImage(size * scale, QImage.Format.Format_RGB32)
+def _png(buffer: QBuffer, drawing: Drawing, scale: int) -> None:
+    size = drawing.size.toSize() * scale
+    image = QImage(size, QImage.Format.Format_RGB32)
     if not image.isNull():
         image.setDevicePixelRatio(scale)
-        paint(image)
-        if description:
-            image.setText("Description", description)
-    if not QImageWriter(device, QByteArray(b"png")).write(image):
-        pixels = f"{scale * size.width():,} × {scale * size.height():,}"
+        _paint(image, drawing)
+        if drawing.story:
+            image.setText("Description", drawing.story)
+    if not QImageWriter(buffer, QByteArray(b"png")).write(image):
+        pixels = f"{size.width():,} × {size.height():,}"
         raise ValueError(tr("No PNG of {pixels} pixels can be made. Choose SVG or PDF.", pixels=pixels))
 
 
@@ -109,7 +112,6 @@ def _pdf(buffer: QBuffer, drawing: Drawing) -> None:
 
 
 def _paint(device: QPaintDevice, drawing: Drawing) -> None:
-    painter = QPainter(device)
-    painter.fillRect(QRectF(QPointF(), drawing.size), drawing.ground)
-    drawing.paint(painter)
-    painter.end()
+    with QPainter(device) as painter:  # also ended by an error: Qt crashes where an image is destroyed before
+        painter.fillRect(QRectF(QPointF(), drawing.size), drawing.ground)
+        drawing.paint(painter)

@@ -1359,8 +1359,8 @@ FAULTS = (
     Fault(
         "a picture is as small as on the screen",
         "gui/speedup/picture.py",
-        "write_png(buffer, EXPORT, EXPORT_SCALE,",
-        "write_png(buffer, EXPORT, 1,",
+        "picture_content(kind, drawing, EXPORT_SCALE)",
+        "picture_content(kind, drawing, 1)",
         "tests/gui/speedup/test_speedup.py::test_a_measurement_is_saved_in_every_format",
     ),
     Fault(
