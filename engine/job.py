@@ -7,7 +7,7 @@ Its JSON form (`msgspec.json.encode`) is the input of an MPI job and part of a b
 """
 
 import codecs
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -53,6 +53,13 @@ class Job(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ),
     ] = 0
     """The greatest length of the record in nodes; 0: no record."""
+
+
+def on_same_tree(job: Job, **changes: Any) -> Job:
+    """Minimax over the same tree, with the same values in it: on one thread, without a limit, aids or a record; but for
+    `changes`."""
+    kept = {name: getattr(job, name) for name in ("game", "position", "scoring", "evaluate", "evaluation")}
+    return Job(**(kept | changes))
 
 
 RECORD = next(entry for entry in option.entries(Job) if entry.key == "record")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.control import Control
-from engine.job import Job, JobError
+from engine.job import Job, JobError, on_same_tree
 from engine.measure.critical_tree import critical_leaves, regular_leaves
 from engine.measure.tree_size import expected_seconds
 from engine.messages import message
@@ -49,16 +49,8 @@ class Bounds:
 def plain(job: Job) -> Job:
     """Minimax on the tree of a job: the same position, values and depth, on one thread, without aids; interpreted if
     the job is."""
-    return Job(
-        game=job.game,
-        position=job.position,
-        scoring=job.scoring,
-        limit=Limit(depth=job.limit.depth),
-        evaluate=job.evaluate,
-        evaluation=job.evaluation,
-        algorithm="minimax",
-        backend=job.backend if job.backend == "interpreted" else "serial",
-    )
+    backend = job.backend if job.backend == "interpreted" else "serial"
+    return on_same_tree(job, limit=Limit(depth=job.limit.depth), backend=backend)
 
 
 def ordered(job: Job, detent: Detent, seed: int = 0) -> Job:

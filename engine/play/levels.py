@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import registry
-from engine.job import Job, JobError
+from engine.job import Job, JobError, on_same_tree
 from engine.measure.tree_size import expected_seconds
 from engine.messages import message
 from engine.options.catalogue import Limit
@@ -172,18 +172,7 @@ def exact(result: Result, solve: Solve) -> Result | None:
         return result
     moves = []
     for move in each(legal(root)):
-        found = value_of(
-            Job(
-                game=job.game,
-                position=job.position,
-                algorithm=registry.suited("alphabeta", game),
-                evaluate=job.evaluate,
-                evaluation=job.evaluation,
-            ),
-            move,
-            depth,
-            solve,
-        )
+        found = value_of(on_same_tree(job, algorithm=registry.suited("alphabeta", game)), move, depth, solve)
         if found is None:
             return None
         moves.append(RootMove(move, found.value, looked))

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import registry
-from engine.job import Job
+from engine.job import Job, on_same_tree
 from engine.kernels.node import turned
 from engine.measure.tree_size import expected_seconds
 from engine.options.catalogue import Limit
@@ -67,19 +67,8 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
     if depth == 1 and not is_over(child):
         return MoveValue(at_horizon(job, position, child), (move,), False)
     limit, scoring = Limit(depth and max(1, depth - 1), job.limit.nodes), registry.soonest(job.game)
-    found = solve(
-        Job(
-            game=job.game,
-            position=game.notation.format(child),
-            algorithm=job.algorithm,
-            scoring=scoring,
-            evaluate=job.evaluate,
-            evaluation=job.evaluation,
-            order=job.order,
-            table=job.table,
-            limit=limit,
-        )
-    )
+    same = {"algorithm": job.algorithm, "order": job.order, "table": job.table}
+    found = solve(on_same_tree(job, position=game.notation.format(child), scoring=scoring, limit=limit, **same))
     if found is None or found.info.value is None or found.end not in FINISHED:
         return None
     value = turned(found.info.value, moves_again(position, child))

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from engine import registry
-from engine.job import Job
+from engine.job import Job, on_same_tree
 from engine.kernels.node import turned
 from engine.options.catalogue import Limit
 from engine.options.choices import Scoring
@@ -23,17 +23,8 @@ def search_anyway(solve: Solve, job: Job, trace: Trace, row: int, move: int) -> 
     left = int(trace.index.left[row]) - 1
     if not left and not is_over(child):
         return at_horizon(job, position, child)
-    found = solve(
-        Job(
-            game=job.game,
-            position=rules.notation.format(child),
-            algorithm="alphabeta",
-            scoring=job.scoring,
-            evaluate=job.evaluate,
-            evaluation=job.evaluation,
-            limit=Limit(depth=max(1, left)),
-        )
-    )
+    text, limit = rules.notation.format(child), Limit(depth=max(1, left))
+    found = solve(on_same_tree(job, position=text, algorithm="alphabeta", limit=limit))
     if found is None or found.info.value is None or found.end not in FINISHED:
         return None
     value = turned(found.info.value, moves_again(position, child))

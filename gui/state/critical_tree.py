@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine import registry
 from engine.control import Control
-from engine.job import Job
+from engine.job import Job, on_same_tree
 from engine.measure.critical_tree import critical_leaves, regular_leaves
 from engine.options.catalogue import Limit
 from engine.prepare import prepare
@@ -155,15 +155,8 @@ def _tree(result: Result) -> Job:
     """A job with only the settings that the minimum depends on: the tree of the last iteration, where there are
     several, else the whole one."""
     job, iterations = result.job, result.info.iterations
-    return Job(
-        game=job.game,
-        position=job.position,
-        scoring=job.scoring,
-        limit=Limit(iterations[-1].depth if iterations else job.limit.depth),
-        evaluate=job.evaluate,
-        evaluation=job.evaluation,
-        deepen=job.deepen,
-    )
+    limit = Limit(iterations[-1].depth if iterations else job.limit.depth)
+    return on_same_tree(job, limit=limit, deepen=job.deepen)
 
 
 def breathing(control: Control) -> Callable[[], bool]:
