@@ -261,28 +261,6 @@ def _checked(form: _Form) -> SavedGame:
         )
     search = replace(form.search, algorithm=registry.algorithm(form.search.algorithm).name)
     check_search(search)
-    evaluations = []
-    for known in form.evaluation:
-        position = _position(game, known.position)
-        most = traits(position).utility
-        if form.plyscope < WITH_ESTIMATES and isinstance(known.value, float):
-            known = replace(known, is_estimate=True)
-        if known.is_estimate and abs(known.value) >= most:
-            raise SavedError(
-                message("{value} is no estimate: it must be less than {most}.", value=known.value, most=most)
-            )
-        if known.best not in ([""] if at_chance(position) else _moves(game, position)):
-            raise SavedError(
-                message(
-                    "The move {move} cannot be played in {position}.",
-                    move=repr(known.best),
-                    position=repr(known.position),
-                )
-            )
-        value = known.value
-        if known.scoring is Scoring.SOONEST and form.plyscope < WITH_SCORES_FROM_ROOT:
-            value = _counted_from_root(value, position)
-        evaluations.append(replace(known, algorithm=registry.algorithm(known.algorithm).name, value=value))
     return SavedGame(
         game,
         start,
@@ -292,9 +270,31 @@ def _checked(form: _Form) -> SavedGame:
         level(form.computer.level),
         form.computer.seed,
         search,
-        tuple(evaluations),
+        tuple(_evaluation(game, known, form.plyscope) for known in form.evaluation),
         variations,
     )
+
+
+def _evaluation(game: Game, known: SavedEvaluation, version: int) -> SavedEvaluation:
+    """An evaluation of a file of a version, in the present one. Raises SavedError, with a sentence, if the game has no
+    such value or move."""
+    position, value = _position(game, known.position), known.value
+    most = traits(position).utility
+    is_estimate = known.is_estimate or (version < WITH_ESTIMATES and isinstance(value, float))
+    if is_estimate and abs(value) >= most:
+        raise SavedError(message("{value} is no estimate: it must be less than {most}.", value=value, most=most))
+    if known.best not in ([""] if at_chance(position) else _moves(game, position)):
+        raise SavedError(
+            message(
+                "The move {move} cannot be played in {position}.",
+                move=repr(known.best),
+                position=repr(known.position),
+            )
+        )
+    if known.scoring is Scoring.SOONEST and version < WITH_SCORES_FROM_ROOT:
+        value = _counted_from_root(value, position)
+    name = registry.algorithm(known.algorithm).name
+    return replace(known, algorithm=name, value=value, is_estimate=is_estimate)
 
 
 def _counted_from_root(value: Number, position: Position) -> Number:

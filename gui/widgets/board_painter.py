@@ -23,8 +23,8 @@ BEATEN, STRIKE = 0.5, 0.6
 """The opacity of marks beside a winning line, and of that line."""
 SETTLED = 0.35
 """The opacity of marks below the large mark of a won region."""
-DISC, HOLE = 0.39, 0.42
-"""The radius of a disc, and of the hole of a rack, in sides of a square."""
+DISC, HOLE, STROKE = 0.39, 0.42, 0.06
+"""The radius of a disc, and of the hole of a rack, and the width of a winning line, in sides of a square."""
 EDGE = 3.0
 """The contrast that WCAG 2.1 asks of graphics (1.4.11): of a disc's edge with what is behind it."""
 RIM_INK = 0.22
@@ -384,12 +384,11 @@ def unslowed(drawn: float) -> float:
     return 1 - sqrt(max(0.0, 1 - drawn))
 
 
-def paint_strokes(
-    painter: QPainter, frame: Frame, strokes: Iterable[Line], colour: QColor, drawn: float = 1.0, width: float = 0.06
-) -> None:
-    """Paint lines through winning squares, a little beyond the centres of the outer ones."""
+def paint_strokes(painter: QPainter, frame: Frame, strokes: Iterable[Line], colour: QColor, drawn: float) -> None:
+    """Paint the drawn share, 0 to 1, of lines through winning squares, a little beyond the centres of the outer
+    ones."""
     for line in strokes:
-        painter.setPen(pen(colour, max(1.2, frame.side * width * line.weight)))
+        painter.setPen(pen(colour, max(1.2, frame.side * STROKE * line.weight)))
         start, end = frame.point(line.x1, line.y1), frame.point(line.x2, line.y2)
         way = end - start
         beyond = way / max(abs(way.x()), abs(way.y()), 1.0) * frame.side * 0.41 * line.weight

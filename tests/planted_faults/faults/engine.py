@@ -466,8 +466,8 @@ FAULTS = (
     Fault(
         "scores of older games are taken for those of today",
         "engine/play/game_file.py",
-        "form.plyscope < WITH_SCORES_FROM_ROOT:",
-        "form.plyscope < PLAIN:",
+        "version < WITH_SCORES_FROM_ROOT:",
+        "version < PLAIN:",
         "tests/engine/play/test_game_file.py::test_scores_of_older_games_are_counted_from_the_root",
     ),
     Fault(
