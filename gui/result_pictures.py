@@ -27,12 +27,13 @@ from gui.tree.film import Film, FilmOptions
 from gui.tree.icicle_colours import Colouring, Look
 from gui.tree.icicle_file import content_of, tree_drawing
 from gui.tree.icicle_painter import Span
-from gui.tree.narration import Telling, note, why_cut
+from gui.tree.narration import Telling
 from gui.tree.node_link import node_link_drawing
 from gui.tree.node_link_painter import Subject
 from gui.tree.path_file import path_drawing
 from gui.tree.path_model import rows, windows_of
 from gui.tree.path_root import completed, node_in_words, which_iteration, whose_values
+from gui.tree.why_text import note, why_cut
 from gui.work.picture_file import fitted, save_picture
 
 TREE_SIZE = 1440, 480

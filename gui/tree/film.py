@@ -29,13 +29,14 @@ from gui.tree.icicle_live import Here, at, second_here
 from gui.tree.icicle_painter import IciclePicture, Moment, Span
 from gui.tree.icicle_workers import HEIGHT as CARETS
 from gui.tree.icicle_workers import carets, paint_carets, workers_legend
-from gui.tree.narration import Telling, narrate, why_cut
+from gui.tree.narration import Telling, narrate
 from gui.tree.path_file import TextLine
 from gui.tree.path_layout import fitted, visible
 from gui.tree.path_model import Row, rows, tried_in, windows_of
 from gui.tree.path_painter import PathPainter
 from gui.tree.path_root import whose_values
 from gui.tree.path_tile import bold
+from gui.tree.why_text import why_cut
 from gui.work.gif import Gif, Palette, Pixels
 from gui.work.save_file import save_file
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.result import INFINITY, Bound, Number, Value
 from engine.text.numbers import bounded
 from gui.style.theme import NOTE, theme
-from gui.tree.narration import Swept
+from gui.tree.why_text import Swept
 
 WIDTH, ROW = 300, 21
 """In pixels: that of the picture, and the height of each of its two rows."""

@@ -21,10 +21,10 @@ from gui.state.root_cut import gap_shown, hides_cut
 from gui.state.spoilers import spoilers
 from gui.state.wording import search
 from gui.style.theme import NOTE, QUIET, TEXT, theme
-from gui.tree import narration
+from gui.tree import why_text
 from gui.tree.coloured import WASH, in_colours
 from gui.tree.icicle_text import empty_line
-from gui.tree.narration import Telling
+from gui.tree.narration import Telling, narrate
 from gui.tree.path_model import rows, windows_of
 from gui.tree.path_text import sentence, why_pruned
 from gui.tree.pruned_search import Asked, PrunedSearch
@@ -121,7 +121,7 @@ class WhyLine(OnGround):
         past: list[str] = []
         if telling is not None and replay is not None:
             past = [
-                tr("Moment {number}: {what}", number=thousands(number + 1), what=narration.narrate(telling, event))
+                tr("Moment {number}: {what}", number=thousands(number + 1), what=narrate(telling, event))
                 for number, event in ((at, replay.event(at)) for at in range(max(0, moment - PAST), moment + 1))
             ]
         return [*past, *filter(None, dict.fromkeys((self.text, self.note)))]
@@ -208,15 +208,15 @@ class WhyLine(OnGround):
     def _told(self, asked: Asked) -> tuple[str, str]:
         """The sentences on a pruned move and the line below them."""
         telling, found = self._telling(*asked[:3]), asked.found
-        said = self.search.words or narration.why_cut(telling, found)
+        said = self.search.words or why_text.why_cut(telling, found)
         if self.search.answer is not None and not telling.hidden:
-            said = narration.searched_anyway(telling, found, asked.move, *self.search.answer)
-        return asked.under_heading(said), asked.under_heading(narration.note(telling, found))
+            said = why_text.searched_anyway(telling, found, asked.move, *self.search.answer)
+        return asked.under_heading(said), asked.under_heading(why_text.note(telling, found))
 
-    def _swept(self, asked: Asked) -> narration.Swept | None:
+    def _swept(self, asked: Asked) -> why_text.Swept | None:
         """The picture of the answer; None without one."""
         answer = self.search.answer
-        return None if answer is None else narration.swept(self._telling(*asked[:3]), asked.found, asked.move, *answer)
+        return None if answer is None else why_text.swept(self._telling(*asked[:3]), asked.found, asked.move, *answer)
 
     def _words_at_cursor(self, telling: Telling) -> tuple[str, str]:
         """The sentences on the cursor's event and the line below them."""
@@ -354,12 +354,12 @@ def _words(telling: Telling, event: Event | None, row: int | None) -> tuple[str,
         return "", ""
     if event.kind is EventKind.LEFT and event.cut and not hides_cut(row, telling.hidden):
         return _words_on_cut(telling, row)
-    return narration.narrate(telling, event), ""
+    return narrate(telling, event), ""
 
 
 def _words_on_cut(telling: Telling, row: int) -> tuple[str, str]:
     found = certificate(telling.trace, row)
-    return narration.why_cut(telling, found), narration.note(telling, found)
+    return why_text.why_cut(telling, found), why_text.note(telling, found)
 
 
 def _why_by_nodes(job: Job) -> str:

@@ -16,10 +16,11 @@ from engine.rules.contract import play
 from engine.text.numbers import signed
 from engine.trace.replay import EventKind
 from engine.trace.why import certificate, pruned_moves
-from gui.tree.narration import Telling, searched_anyway, swept
+from gui.tree.narration import Telling
 from gui.tree.node_link_painter import Subject
 from gui.tree.path_model import MAX_PLAYER, bound_setter, rows, windows_of
 from gui.tree.path_text import tool_tip
+from gui.tree.why_text import searched_anyway, swept
 from tests.engine import naive
 from tests.gui.tree.conftest import Views
 

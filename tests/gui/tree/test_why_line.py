@@ -27,9 +27,10 @@ from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.code import CodePanel
 from gui.tree.coloured import WASH
-from gui.tree.narration import Telling, why_cut
+from gui.tree.narration import Telling
 from gui.tree.path import PathView
 from gui.tree.why_line import LINES, SWEEP_FROM, WhyLine
+from gui.tree.why_text import why_cut
 from tests.gui.tree.conftest import Views
 
 LINE = 6, 1, 2, 5

@@ -73,7 +73,7 @@ FAULTS = (
     ),
     Fault(
         "the swept move has another point of view than its sentence",
-        "gui/tree/narration.py",
+        "gui/tree/why_text.py",
         "telling.seen(value, telling.mover(found.row), after)",
         "telling.seen(value, telling.mover(found.row), telling.mover(found.row))",
         f"{OF_LINE}::test_the_value_of_a_pruned_move_is_swept_beside_that_of_the_root",
@@ -115,7 +115,7 @@ FAULTS = (
     ),
     Fault(
         "the why-line gives the bound in the other side's sign",
-        "gui/tree/narration.py",
+        "gui/tree/why_text.py",
         '("β", found.beta) if at_least else ("α", -found.beta)',
         '("β", -found.beta) if at_least else ("α", found.beta)',
         f"{OF_LINE}::test_each_moment_is_told_and_its_line_of_code_is_marked",
