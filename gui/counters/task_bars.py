@@ -1,7 +1,7 @@
 """Paints the bars of tasks in a lane, and the marks at their ends."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from engine.result import Task
 from engine.rules.contract import Game
@@ -30,10 +30,10 @@ def paint_bar(
         return
     painter.drawRoundedRect(bar, 3, 3)
     room = bar.intersected(QRectF(lane)).adjusted(look.px(5), 0, -look.px(3), 0)
-    font, moves = look.font(NOTE, QFont.Weight.DemiBold), moves_of(game, task)
+    weight, moves = QFont.Weight.DemiBold, moves_of(game, task)
     for text in (f"{moves}  {thousands(task.nodes)}", moves):
-        if len(text) >= LEAST_CHARACTERS and QFontMetrics(font).horizontalAdvance(text) <= room.width():
-            painter.setFont(font)
+        if len(text) >= LEAST_CHARACTERS and look.width(text, NOTE, weight) <= room.width():
+            painter.setFont(look.font(NOTE, weight))
             painter.setPen(readable_on(fill))
             painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
             break

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QBrush, QColor, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.measure.breakdown import Breakdown, breakdown
@@ -135,10 +135,10 @@ class PartsChart(QWidget):
 
     def _legend(self, room: int) -> list[tuple[str, QRectF]]:
         """The places of the parts' names, in rows of that width."""
-        look, metrics = theme(), QFontMetricsF(theme().font(NOTE))
+        look = theme()
         height, left, top, found = look.px(NOTE + 7), 0.0, 0.0, []
         for name, words in NAMES.items():
-            width = look.px(SAMPLE + 5) + metrics.horizontalAdvance(tr(words)) + 2
+            width = look.px(SAMPLE + 5) + look.width(tr(words), NOTE) + 2
             if left and left + width > room:
                 left, top = 0.0, top + height
             found.append((name, QRectF(left, top, width, height)))
