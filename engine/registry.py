@@ -19,7 +19,7 @@ from engine.job import Job, JobError
 from engine.kernels.contract import Algorithm
 from engine.messages import Message, message
 from engine.options.choices import Scoring
-from engine.rules.contract import Game, traits
+from engine.rules.contract import Game, Position, traits
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -103,6 +103,13 @@ def game(spec: str) -> Game:
     """The game of a spec, "tictactoe" or "mnk:7,7,5", or of another spelling: "Tic-tac-toe", "7x7, 5 in a row",
     "7,7,5", the title of an offered game. Raises JobError, with a sentence, if there is none."""
     return _game(*_spelt(spec, tuple(games().values())))
+
+
+def root_of(job: Job) -> tuple[Game, Position]:
+    """The game of a job, and the position that it searches. Raises JobError or ValueError, with a sentence, if there is
+    no such game or position."""
+    found = game(job.game)
+    return found, found.notation.parse(job.position)
 
 
 @lru_cache(maxsize=256)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QToolButton
 
 from engine import registry
 from engine.measure.experiment import Experiment
-from engine.rules.contract import Game, Position
 from gui.controls.search_actions import SearchActions
 from gui.i18n.language import tr
 from gui.speedup.view import ChartPage, SpeedupView
@@ -77,7 +76,7 @@ class MeasurementMarks(QObject):
     def _refresh(self) -> None:
         measured, now = self._view.experiment, Relevance()
         if measured is not None and self._view.page is ChartPage.MEASURED:
-            now = relevance(self._record, *_measured(measured))
+            now = relevance(self._record, *registry.root_of(measured.job))
             if not now.words and not self._is_as_now(measured):
                 now = Relevance(tr("other settings"), tr("other settings"), True, now.path)
         _fade(self._card, now)
@@ -92,13 +91,7 @@ class MeasurementMarks(QObject):
 
     def _look(self) -> None:
         if self._view.experiment is not None:
-            self._search.look_at(*_measured(self._view.experiment))
-
-
-def _measured(experiment: Experiment) -> tuple[Game, Position]:
-    """The position that was measured."""
-    game = registry.game(experiment.job.game)
-    return game, game.notation.parse(experiment.job.position)
+            self._search.look_at(*registry.root_of(self._view.experiment.job))
 
 
 def _fade(card: Marked, now: Relevance) -> None:

@@ -60,9 +60,7 @@ class Measurement(QObject):
 
     def _take_preset(self, job: Job) -> None:
         """Set up the position of a preset, between two people."""
-        game = registry.game(job.game)
-        start, nobody = game.notation.parse(job.position), frozenset[int]()
-        self._record.take(SavedGame(game, start, (), 0, nobody, self._record.level))
+        self._record.take(SavedGame(*registry.root_of(job), (), 0, frozenset(), self._record.level))
 
     def _show_node_types(self, job: Job) -> None:
         """Search the position on the board as in a job, with the whole tree in the colours of its nodes' types."""

@@ -307,9 +307,8 @@ def _rounds(one_round: float, seconds: float = SECONDS) -> int:
 def short_depth(job: Job) -> int:
     """The greatest depth, at least 1, to which minimax visits at most SHORT_NODES positions, if the number of moves
     never grows."""
-    chosen = registry.game(job.game)
-    moves = legal(chosen.notation.parse(job.position)).bit_count()
-    return max(1, int(math.log(SHORT_NODES, max(2, moves))))
+    _, root = registry.root_of(job)
+    return max(1, int(math.log(SHORT_NODES, max(2, legal(root).bit_count()))))
 
 
 def _run(mode: Mode, job: Job, control: Control, fixed_time: float | None = None) -> Result:

@@ -36,7 +36,7 @@ def from_json(text: str | bytes) -> Experiment:
         if flaw := _flaw(found):
             raise JobError(message("This is not a measurement: {why}.", why=flaw))
         try:
-            registry.game(found.job.game).notation.parse(found.job.position)
+            registry.root_of(found.job)
         except ValueError as error:
             raise JobError(str(error)) from error
     return experiment

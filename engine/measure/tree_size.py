@@ -12,8 +12,7 @@ PRUNED = 0.65
 
 def expected_nodes(job: Job, depth: int | None = None) -> float:
     """The estimate for a job, to its own depth limit or `depth`; its other limits are ignored."""
-    game = registry.game(job.game)
-    position = game.notation.parse(job.position)
+    game, position = registry.root_of(job)
     left = plies_bound(position)
     plies = min(left, depth or job.limit.depth or left, MAX_PLIES)
     nodes = sum(nodes_by_ply(position)[: plies + 1])
@@ -27,7 +26,7 @@ def expected_nodes(job: Job, depth: int | None = None) -> float:
 
 def depth_within(job: Job, nodes: float) -> int:
     """The greatest depth, from 1 to the job's own limit, at which the estimate is at most `nodes`."""
-    depth = min(plies_bound(registry.game(job.game).notation.parse(job.position)), job.limit.depth or MAX_PLIES)
+    depth = min(plies_bound(registry.root_of(job)[1]), job.limit.depth or MAX_PLIES)
     while depth > 1 and expected_nodes(job, depth) > nodes:
         depth -= 1
     return max(1, depth)

@@ -111,7 +111,7 @@ def _reaches_the_end(job: Job) -> bool:
 
 def _plies(job: Job) -> int:
     """The upper bound on the plies left in the position of a job."""
-    return plies_bound(registry.game(job.game).notation.parse(job.position))
+    return plies_bound(registry.root_of(job)[1])
 
 
 def dice(seed: int, job: Job) -> Random:
@@ -162,8 +162,7 @@ def exact(result: Result, solve: Solve) -> Result | None:
     """A finished search with the exact value of every root move, in the scoring of `engine.registry.soonest`. Unless
     `result` already is one, each move is searched separately to the same depth. None if these were stopped."""
     job, depth = result.job, result.job.limit.depth
-    game = registry.game(job.game)
-    root = game.notation.parse(job.position)
+    game, root = registry.root_of(job)
     looked = min(depth or plies_bound(root), plies_bound(root))
     has_all = len(result.root_moves) == count(legal(root)) and all(
         found.value.is_exact and found.depth == result.info.value_depth for found in result.root_moves
@@ -191,7 +190,7 @@ def choose(level: Level, result: Result, dice: Random) -> Choice:
         raise ValueError(message("The search found no move."))
     if any(not found.value.is_exact for found in result.root_moves):
         raise ValueError(message("A level chooses by exact values only."))
-    position = registry.game(result.job.game).notation.parse(result.job.position)
+    _, position = registry.root_of(result.job)
     values = {found.move: found.value for found in result.root_moves}
     most = max(value.number for value in values.values())
     if traits(position).chance:

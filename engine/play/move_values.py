@@ -61,8 +61,7 @@ class Findings(Struct, frozen=True):
 def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue | None:
     """The value of a move in the position of a job, by a search with the job's algorithm and options to `depth` plies
     below that position. None if the search did not finish."""
-    game = registry.game(job.game)
-    position = game.notation.parse(job.position)
+    game, position = registry.root_of(job)
     child = play(position, move)
     if depth == 1 and not is_over(child):
         return MoveValue(at_horizon(job, position, child), (move,), False)
@@ -87,8 +86,7 @@ def look(job: Job, solve: Solve) -> Iterator[Findings]:
     """Yield ever better findings about the moves of a job's position. In a small tree the moves are searched one after
     the other; otherwise all are searched one ply deeper each time, until all values are proven, NODES are visited or
     `solve` returns None."""
-    game = registry.game(job.game)
-    position = game.notation.parse(job.position)
+    game, position = registry.root_of(job)
     job = Job(game=job.game, position=job.position, algorithm=registry.suited("alphabeta", game))
     moves: dict[int, MoveValue] = {}
     if expected_seconds(job) <= AT_ONCE:

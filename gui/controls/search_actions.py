@@ -97,9 +97,8 @@ class SearchActions(QObject):
 
     def search_again(self, run: Result) -> None:
         """Repeat the search of an earlier run; the game does not change."""
-        game = registry.game(run.job.game)
         self._analysis.take(self._analysis.settings.like(run.job))
-        self._ask(game, game.notation.parse(run.job.position), scoring=run.job.scoring)
+        self._ask(*registry.root_of(run.job), scoring=run.job.scoring)
 
     def stop(self) -> None:
         """Stop the current search, and that of move values."""
@@ -108,8 +107,7 @@ class SearchActions(QObject):
 
     def begin(self, job: Job, limit: Limit) -> None:
         """Begin a search that was too large, with this limit for this search only."""
-        game = registry.game(job.game)
-        self._analysis.think(game, game.notation.parse(job.position), scoring=job.scoring, limit=limit)
+        self._analysis.think(*registry.root_of(job), scoring=job.scoring, limit=limit)
 
     def search_board(self) -> None:
         """Search the position on the board; a running search ends."""

@@ -155,10 +155,9 @@ def bare(run: Result) -> tuple[object, ...]:
 def value_in_words(run: Result) -> str:
     """The value for the side to move: "X wins", or "≥ 0 for X"."""
     job, value = run.job, run.info.value
-    game = registry.game(job.game)
     if value is None:
         return ""
-    return verdict(game, game.notation.parse(job.position), value, job.scoring, is_proven(run.info, run))
+    return verdict(*registry.root_of(job), value, job.scoring, is_proven(run.info, run))
 
 
 class RunsView(Table):

@@ -51,8 +51,7 @@ def position_words(game: Game, position: Position, job: Job) -> str:
 
 def measured_words(experiment: Experiment) -> str:
     """The position of a measurement, and its machine."""
-    game = registry.game(experiment.job.game)
-    words = position_words(game, game.notation.parse(experiment.job.position), experiment.job)
+    words = position_words(*registry.root_of(experiment.job), experiment.job)
     return f"{words} · {localized(machine_name(experiment.machine))}"
 
 

@@ -232,8 +232,7 @@ class Analysis(QObject):
         if self._is_searching or run is self._result:
             return
         self._tell_end()
-        game = registry.game(run.job.game)
-        self._take_root(game, game.notation.parse(run.job.position), run.job)
+        self._take_root(*registry.root_of(run.job), run.job)
         self._awaited, self._coming = -1, None
         self.show_other(run)
 
