@@ -10,9 +10,10 @@ from engine.backends.allocate import WorkersMemory
 from engine.kernels import task_tree
 from engine.kernels.task_tree import Split, children, everywhere, move_of, split, value_of
 from engine.kernels.transposition import SearchAids
-from engine.kernels.worker_memory import SPARE_ROWS, Memory, counters, kind_of, load, unpack_line
+from engine.kernels.worker_memory import SPARE_ROWS, Memory, counters, kind_of, load, moves_in, unpack_line, was_cut
 from engine.prepare import Prepared
 from engine.result import INFINITY, Counters, Leaf, Value, known_value
+from engine.rules.bits import count
 from engine.rules.contract import Position, is_over
 
 NO_NODES = Counters()
@@ -71,12 +72,16 @@ class SearchState(NamedTuple):
         return self._replace(tree=tree, crew=self.crew._replace(state=self.crew.state.copy()))
 
     def abandon(self, seconds: float) -> None:
-        """Mark the tasks under way as abandoned, `seconds` after the start."""
-        for state in self.crew.state:
+        """Mark the tasks under way as abandoned, `seconds` after the start. A node that was cut, but not yet left, is
+        open in the record, and its cutoff is not counted."""
+        for state, frames in zip(self.crew.state, self.crew.frames, strict=True):
             if state["task"] >= 0:
                 task = self.tree.tasks[state["task"]]
                 task["left"] = round(seconds * 1e9)
                 state["busy"] += task["left"] - task["start"]
+                frame = frames[max(state["ply"], state["base"])]
+                state["cutoffs"] -= was_cut(frame)
+                state["pruned"] -= count(moves_in(self.root, frame["cut"]))
 
     def value_and_line(self, node: int) -> tuple[int | None, tuple[int, ...]]:
         """The value of a node so far, for its side to move, and its principal variation."""

@@ -137,6 +137,17 @@ def test_a_limit_of_nodes_holds_for_all_workers_together(name: str, split: int, 
         assert sum((worker.counters for worker in result.info.workers), Counters()) == result.info.counters
 
 
+@given(job=naive.interrupted())
+def test_an_unfinished_search_counts_the_cutoffs_of_its_record(job: Job) -> None:
+    """The last slice may end at a node that is cut, but not yet left, and so is open in the record."""
+    result = solve(job)
+    done = sum((done.counters for done in result.info.iterations), Counters())
+    trace, counted = result.trace, result.info.counters - done
+    if result.end is End.NODES and trace is not None and len(trace) == counted.nodes:
+        found = naive.counted(trace.root, naive.rows_of(trace))
+        assert (found.cutoffs, found.pruned) == (counted.cutoffs, counted.pruned)
+
+
 @pytest.mark.parametrize("workers", [2, 3])
 def test_a_limit_of_nodes_ends_a_search_whose_workers_wait(workers: int) -> None:
     """The last nodes go to the worker for which the others wait. A search without an end tells so 60 times a second."""
