@@ -1,7 +1,7 @@
 """The whole tree, or two compared ones, as a picture file: a title, the nodes, and the meaning of their shapes and
 colours."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QSizeF
@@ -56,13 +56,8 @@ def content_of(
     if compared is None:
         said = searched(look.game, result.job), which_iteration(result, look.trace.depth), _count(look, moment)
         return Content((Tree(" · ".join(filter(None, said)), look, places),), entries)
-    found, other = compared.found, compared.other
-    looks = (
-        look._replace(seen=found.seen[0]),
-        look._replace(trace=found.traces[1], result=other, seen=found.seen[1]),
-    )
-    titles = (title_of(searched, found, side) for side, searched in enumerate((result, other)))
-    trees = zip(titles, looks, (places, compared.places), strict=True)
+    titles = (title_of(one, compared.found, side) for side, one in enumerate((result, compared.other)))
+    trees = zip(titles, _looks(look, compared), (places, compared.places), strict=True)
     return Content(tuple(Tree(*tree) for tree in trees), entries)
 
 
@@ -70,13 +65,25 @@ def entries_of(
     look: Look, places: Places, compared: Compared | None, moment: Moment | None = None, whole: int | None = None
 ) -> tuple[LegendEntry, ...]:
     """The legend of one tree, or of two compared ones, at a moment; at the end without one. `whole`: as above."""
-    found = None if compared is None else compared.found
-    if found is None:
-        colours, shapes = legend(look), legend_of_gaps(look.trace, places, moment, whole)
-    else:
-        colours, shapes = legend(look, found.counts.is_known), legend_of_shapes(found, moment)
+    looks, found = _looks(look, compared), None if compared is None else compared.found
+    shapes = legend_of_gaps(look.trace, places, moment, whole) if found is None else legend_of_shapes(found, moment)
+    colours = _united(legend(one, found is None or found.counts.is_known) for one in looks)
     first = 2 if look.colouring is Colouring.VALUE else len(colours)  # where room is short, the last are left out
-    return *colours[:first], *shapes, *colours[first:], *feet(look.trace)
+    return *colours[:first], *shapes, *colours[first:], *_united(feet(one.trace) for one in looks)
+
+
+def _looks(look: Look, compared: Compared | None) -> tuple[Look, ...]:
+    """The looks of one tree, or of two compared ones."""
+    if compared is None:
+        return (look,)
+    (first, second), trace = compared.found.seen, compared.found.traces[1]
+    return look._replace(seen=first), look._replace(trace=trace, result=compared.other, seen=second)
+
+
+def _united(legends: Iterable[list[LegendEntry]]) -> list[LegendEntry]:
+    """The entries of all legends, each once: those of the longest first, in its order."""
+    ordered = sorted(legends, key=len, reverse=True)
+    return list({entry.words: entry for entries in ordered for entry in entries}.values())
 
 
 def tree_drawing(

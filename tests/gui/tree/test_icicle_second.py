@@ -115,6 +115,26 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     assert refused.args == ["Two searches can be compared when this one has ended."]
 
 
+def test_the_legend_tells_what_is_in_either_tree(searched_window: Window, qtbot: QtBot) -> None:
+    """Minimax above has neither bounds nor estimates, and no leaf from the table."""
+    compared(searched_window, qtbot, limit=Limit(depth=4), table=1.0)
+    tree = compared(searched_window, qtbot, algorithm="minimax", limit=Limit(), table=0.0)
+
+    def words(colouring: Colouring) -> list[str]:
+        tree.choices.colours[colouring].trigger()
+        film = tree.film()
+        assert film is not None
+        return [entry.words for entry in film.content.entries]
+
+    assert words(Colouring.VALUE) == [
+        *("good for X", "good for O", "pruned", "known from the table", "not visited yet"),
+        *("0", "a bound", "an estimate", "line below: game over", "dotted: horizon", "double: table"),
+    ]
+    compared(searched_window, qtbot, backend="threads", workers=2)
+    tree = compared(searched_window, qtbot, backend="serial")
+    assert words(Colouring.WORKER)[:3] == ["worker 1", "worker 2", "above the tasks"]
+
+
 def test_the_nodes_of_earlier_iterations_are_counted(searched_window: Window, qtbot: QtBot) -> None:
     """MTD(f)'s last iteration has 1,373 nodes fewer than alpha-beta, and both of its iterations 122."""
     tree = compared(searched_window, qtbot, algorithm="mtdf")
