@@ -85,6 +85,19 @@ def test_a_drop_takes_away_what_was_said_of_the_one_before(window: Window, game:
         assert not window.board_panel.notice.text, "a game, and the same once more"
 
 
+def test_a_drop_ends_the_tour_which_tells_of_its_own_game(window: Window, game: Path, tmp_path: Path) -> None:
+    window.play(8)
+    window.tour.start()
+    drop(window, game)
+    assert not window.tour.is_on
+    assert (window.record.moves, window.files.path) == ((0, 4), game)
+    window.tour.start()
+    drop(window, tmp_path / "picture.png")
+    assert not window.tour.is_on, "the sentence is in the window that it dims"
+    assert window.board_panel.notice.text.startswith("That is not a saved game")
+    assert (window.record.moves, window.files.path) == ((0, 4), game)
+
+
 def test_a_dropped_text_is_taken_as_a_pasted_one(window: Window, game: Path) -> None:
     drop(window, text="xo./.../...")
     assert window.record.game.notation.format(window.record.position) == "xo./.../..."
