@@ -178,7 +178,7 @@ def measure(
     then follows only if `least` (or `repeats`) rounds are complete. Raises JobError if the job cannot run or its nodes
     are no measure of work, TooLarge if one run takes longer than LONGEST_RUN, TooSmall if one ends before `fixed_time`.
     """
-    _check(job, chosen, fixed_time)
+    check(job, chosen, fixed_time)
     measurement = _Measurement(job, chosen, control, fixed_time)
     try:
         yield from measurement.warm_up()
@@ -191,8 +191,8 @@ def measure(
         yield measurement.experiment(seed)
 
 
-def _check(job: Job, chosen: Sequence[Mode], fixed_time: float | None) -> None:
-    """Raise JobError if a job cannot be measured."""
+def check(job: Job, chosen: Sequence[Mode], fixed_time: float | None) -> None:
+    """Raise JobError if a job cannot be measured, TooLarge if that is known before the first run."""
     if not chosen:
         raise JobError(message("There is nothing to measure: choose at least one mode."))
     if is_over(prepare(job).position):

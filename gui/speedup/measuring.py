@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.job import Job
 from engine.measure.experiment import Experiment, Mode
-from engine.measure.speedup import TooLarge, TooSmall, measure
+from engine.measure.speedup import TooLarge, TooSmall, check, measure
 from engine.prewarm.background import compile_beside, is_warm
 from gui.work.load_numba import load_compiler
 from gui.work.runner import Request
@@ -30,18 +30,19 @@ class MeasurementParameters(NamedTuple):
 
 
 def measuring(request: Request) -> Experiment | TooLarge | TooSmall | None:
-    """Returns the Experiment of a request's MeasurementParameters, or the refusal of its position; sends each Mode
-    before its kernels are compiled, then its Progress."""
+    """Returns the Experiment of a request's MeasurementParameters, or the refusal of its position, if
+    possible before anything is compiled; sends each Mode before its kernels are compiled, then its Progress."""
     wanted: MeasurementParameters = request.asked
-    for mode in wanted.modes:
-        if not request.control.stopped and not is_warm(mode.job(wanted.job)):
-            request.publish(mode)
-            compile_beside(mode.job(wanted.job), request.control)
-    if request.control.stopped:
-        return None
-    load_compiler()
     told = 0.0
     try:
+        check(wanted.job, wanted.modes, wanted.fixed_time)
+        for mode in wanted.modes:
+            if not request.control.stopped and not is_warm(mode.job(wanted.job)):
+                request.publish(mode)
+                compile_beside(mode.job(wanted.job), request.control)
+        if request.control.stopped:
+            return None
+        load_compiler()
         for message in measure(wanted.job, wanted.modes, request.control, wanted.repeats, fixed_time=wanted.fixed_time):
             if isinstance(message, Experiment):
                 return replace(message, expected=wanted.expected)

@@ -25,6 +25,7 @@ from engine.measure.speedup import PRESET, modes
 from engine.measure.speedup_files import from_json
 from engine.options.catalogue import Limit
 from engine.options.choices import Order, Schedule
+from engine.prewarm.background import is_warm
 from engine.registry import game
 from engine.text.speedup_report import to_markdown
 from gui.speedup.chart import HUES, LEAST
@@ -184,11 +185,8 @@ def test_a_failure_is_one_sentence_and_the_card_goes_back(qtbot: QtBot, view: Sp
     assert view.page is ChartPage.EMPTY
 
 
-def test_what_is_too_large_is_said_in_the_card_until_it_changes(
-    qtbot: QtBot, view: SpeedupView, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_too_large_is_said_in_the_card_until_it_changes(qtbot: QtBot, view: SpeedupView) -> None:
     """16 moves, of which 16^6 are 17 million positions."""
-    monkeypatch.setattr("engine.measure.experiment.LONGEST_RUN", 0.01)
     put(view, "..../..../..../....", "mnk:4,4,4")
     view.measure()
     qtbot.waitUntil(lambda: view.page is ChartPage.REFUSED, timeout=MEASURE_MILLISECONDS)
@@ -202,6 +200,14 @@ def test_what_is_too_large_is_said_in_the_card_until_it_changes(
     assert view.page is ChartPage.REFUSED
     put(view, "x.../..../..../....", "mnk:4,4,4")
     assert view.page is ChartPage.EMPTY
+
+
+def test_what_is_surely_too_large_is_refused_before_it_is_compiled(qtbot: QtBot, view: SpeedupView) -> None:
+    empty = "/".join(["....."] * 5)
+    put(view, empty, "mnk:5,5,4")
+    view.measure()
+    qtbot.waitUntil(lambda: view.page is ChartPage.REFUSED, timeout=MEASURE_MILLISECONDS)
+    assert not is_warm(Job(game="mnk:5,5,4", position=empty))
 
 
 def test_a_measurement_that_gives_way_says_why_and_can_be_had_again(qtbot: QtBot, view: SpeedupView) -> None:
