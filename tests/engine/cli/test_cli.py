@@ -814,8 +814,8 @@ def test_an_option_without_an_effect_is_told_of(
 
 
 def test_a_tree_of_a_game_of_chance_needs_no_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["tree", "--game", "random-turn:3,3,3", "--depth", "2", "--dot", "-"]) == 0
-    assert capsys.readouterr().err == "21 nodes of expectiminimax\n"
+    assert cli.run(["tree", "--game", "random-turn:3,3,3", "--position", "xox/xo./o.. o", "--dot", "-"]) == 0
+    assert capsys.readouterr().err == "40 nodes of expectiminimax\n"
 
 
 def test_an_estimate_and_what_is_not_known_are_no_exact_values(answer: Any) -> None:

@@ -77,7 +77,7 @@ def test_a_disc_falls_into_its_column(typed: Typed) -> None:
 
 @pytest.mark.parametrize(("side", "first"), [("yellow", "Red plays"), ("second", "Red plays"), ("red", "Red to move")])
 def test_a_side_is_named_as_the_game_names_it(typed: Typed, side: str, first: str) -> None:
-    out = typed(options=f"--game connect-four --level casual --backend interpreted --side {side}")
+    out = typed(options=f"--game connect-four --level beginner --backend interpreted --side {side}")
     assert first in out.partition("Yellow")[0]
 
 

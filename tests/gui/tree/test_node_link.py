@@ -329,7 +329,7 @@ def test_until_the_tree_of_another_game_is_laid_out_the_one_before_keeps_its_own
     qtbot: QtBot, picture: NodeLinkPicture
 ) -> None:
     """A search at full speed has no edges. When it was paused, its game was asked about the tree before."""
-    before, other = picture.subject, registry.game("mnk:4,3,3")
+    before, other = picture.subject, registry.game("ultimate")
     start = other.notation.format(other.start)
     trace = solve(Job(game=other.spec, position=start, backend="interpreted", limit=Limit(depth=1), record=100)).trace
     with qtbot.waitSignal(picture.drawn, timeout=60_000):

@@ -495,8 +495,8 @@ def test_what_the_path_shows_of_the_root_is_so_of_the_depth_that_it_names(job: J
 @pytest.mark.parametrize("record", [0, 9, 100_000])
 def test_a_deepened_search_cut_off_shows_the_iteration_before(view: PathView, analysis: Shown, record: int) -> None:
     """Seen after the computer's answer on a large board: all root moves were "not recorded"."""
-    job = Job(game="mnk:4,4,4", position="x.../..../..../....", algorithm="alphabeta", deepen=True, record=record)
-    result = backends.solve(replace(job, limit=Limit(nodes=20_000)))
+    job = Job(position="x../.../...", algorithm="alphabeta", deepen=True, record=record)
+    result = backends.solve(replace(job, limit=Limit(nodes=4_000)))
     last = result.info.iterations[-1].depth
     analysis.begin(result.job)
     analysis.end(result)
