@@ -79,11 +79,17 @@ def as_before() -> Iterator[None]:
     launched = launch.stored()
     theme().choose("light")
     yield
+    delete_closed()
     theme().choose("light")
     theme().set_zoom(1.0)
     theme().set_motion(True)
     launch.restore(launched)
     language.choose(language.SYSTEM)
+
+
+def delete_closed() -> None:
+    """Delete the windows that are closed: each would follow a change of the theme, for nobody to see."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
@@ -125,7 +131,7 @@ def nothing_left_in_qt(
     threads, timers = _started(QThread, monkeypatch), _started(QTimer, monkeypatch)
     before = _top_level_widgets()
     yield
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    delete_closed()
     if request.node.stash.get(FAILED, False):
         return
     late = left_behind()  # what imports numba cannot be interrupted: it ends, but on a busy machine later

@@ -438,9 +438,8 @@ def pick(dialog: GameDialog, name: str) -> None:
     dialog.games.setCurrentRow(list(registry.offered()).index(name))
 
 
-def test_the_dialog_shows_every_game_with_a_picture_and_a_sentence(
-    qtbot: QtBot, window: Window, as_before: None
-) -> None:
+@pytest.mark.usefixtures("as_before")
+def test_the_dialog_shows_every_game_with_a_picture_and_a_sentence(qtbot: QtBot, window: Window) -> None:
     dialog = ask(window)
     assert dialog.games.count() == len(registry.games())
     for row in range(dialog.games.count()):

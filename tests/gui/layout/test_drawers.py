@@ -23,6 +23,7 @@ from gui.widgets.actions import entries
 from gui.widgets.card import LEAST_WIDTH
 from gui.widgets.elided import ElidedLabel
 from gui.window import Window
+from tests.gui.conftest import delete_closed
 
 SMALL = QSize(1024, 680)
 
@@ -39,6 +40,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     settle()
     yield made
     made.close()
+    delete_closed()
     theme().set_zoom(1.0)
 
 

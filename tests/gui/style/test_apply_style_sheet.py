@@ -10,12 +10,14 @@ from pytestqt.qtbot import QtBot
 
 from gui.style.theme import theme
 from gui.window import Window
+from tests.gui.conftest import delete_closed
 
 
 @pytest.fixture(autouse=True)
 def usual_look() -> Iterator[None]:
     theme().choose("light")
     yield
+    delete_closed()
     theme().set_zoom(1.0)
     theme().choose("light")
 

@@ -129,7 +129,8 @@ def test_every_painting_of_the_timeline_ends(transport: Transport, monkeypatch: 
         transport._cursor._analysis.begin(Job(position="x../.../..."))
 
 
-def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport, qtbot: QtBot, as_before: None) -> None:
+@pytest.mark.usefixtures("as_before")
+def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport, qtbot: QtBot) -> None:
     cursor, line = transport._cursor, transport.timeline
     replay = cursor.replay
     assert replay is not None
