@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Searches take microseconds: threads that spin between them would take the cores of other tests.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+# So would MPICH's ranks that wait for each other: they sleep for a moment between two looks.
+os.environ.setdefault("MPIR_CVAR_ENABLE_HEAVY_YIELD", "1")
 # Seconds a test may take, several times as long as the longest takes: pytest-timeout ends one that hangs.
 os.environ.setdefault("PYTEST_TIMEOUT", "600")
 
