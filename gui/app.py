@@ -38,6 +38,10 @@ SWITCH_SECONDS = 0.0002
 """The time that another thread may interpret while the window's waits. It waits so at each view that it paints, up to
 Python's own 5 ms, which can be felt."""
 
+NO_PAINTING_THREADS = "QT_NO_GUI_THREADPOOL"
+"""An environment variable of Qt. Without it Qt divides large fills among threads, and the window's thread waits for
+ever for one that the system does not start. A window is painted in the same time either way."""
+
 CHARTS_AFTER = 5000
 """The milliseconds from the start after which the library of charts is imported: beside it, the answer to a first click
 comes 0.15 s later (tests.bench.bench_start)."""
@@ -53,6 +57,7 @@ def application() -> QApplication:
     sys.setswitchinterval(SWITCH_SECONDS)
     return_freed_arrays()
     qInstallMessageHandler(_log_qt)
+    os.environ[NO_PAINTING_THREADS] = "1"
     made = QApplication(sys.argv[:1])
     made.setApplicationDisplayName("Plyscope")
     made.setDesktopFileName("plyscope")

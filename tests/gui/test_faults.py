@@ -281,3 +281,23 @@ def test_two_threads_may_use_any_class_of_qt_at_once() -> None:
     environ = {name: value for name, value in os.environ.items() if name != "PYSIDE6_OPTION_LAZY"}
     done = subprocess.run([sys.executable, "-c", USES_EVERY_CLASS], env=environ, cwd=ROOT, capture_output=True)
     assert (done.returncode, done.stdout) == (0, b"made later: []\n"), done.stderr.decode()
+
+
+FILLS = """
+from gui.app import application
+from PySide6.QtGui import QBrush, QImage, QLinearGradient, QPainter
+import os
+
+application()
+image = QImage(1000, 1000, QImage.Format.Format_ARGB32_Premultiplied)
+before = os.listdir("/proc/self/task")
+with QPainter(image) as painter:
+    painter.fillRect(image.rect(), QBrush(QLinearGradient(0, 0, 1000, 1000)))
+print("more threads:", len(os.listdir("/proc/self/task")) - len(before))
+"""
+
+
+def test_a_large_fill_waits_for_no_other_thread() -> None:
+    """The window stood still for ever where the system started no more threads."""
+    done = subprocess.run([sys.executable, "-c", FILLS], cwd=ROOT, capture_output=True)
+    assert (done.returncode, done.stdout) == (0, b"more threads: 0\n"), done.stderr.decode()
