@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
@@ -236,6 +236,18 @@ def no_rank_left(request: pytest.FixtureRequest, own_settings: Path) -> Iterator
     assert comes_true(lambda: not processes_with(own_settings)), "The test left processes behind."
     readers = [thread.name for thread in threading.enumerate() if thread.name == "mpi reader"]
     assert not readers, "The test left a thread behind that listens to ranks."
+
+
+@contextmanager
+def no_threads() -> Iterator[None]:
+    """In this context no thread can be started, as for a user who has as many as the system allows."""
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with pytest.MonkeyPatch.context() as full:
+        full.setattr(threading.Thread, "start", refuse)
+        yield
 
 
 def comes_true(holds: Callable[[], object], seconds: float = 10.0) -> bool:

@@ -33,6 +33,10 @@ _PRANGE = threading.Lock()
 """Held during prange: with the layer workqueue, two threads in prange at once end the process."""
 
 
+_TEAM = threading.local()
+"""`size`: the number of threads of this thread's last prange. OpenMP keeps them."""
+
+
 def layer() -> str | None:
     """The threading layer of numba: "omp", "tbb" or "workqueue"; None before the first search on threads."""
     try:
@@ -63,7 +67,10 @@ def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]
 
 
 def _launch(threads: int) -> None:
-    """Set the number of threads. Raises JobError if numba has no threading layer."""
+    """Set the number of threads. Raises JobError if numba has no threading layer, or the system starts no more."""
+    if threads > getattr(_TEAM, "size", 1):
+        _try_threads(threads)
+    _TEAM.size = threads
     try:
         numba.set_num_threads(threads)
     except ValueError as error:
@@ -73,6 +80,22 @@ def _launch(threads: int) -> None:
                 why=str(error).partition("\n")[0].rstrip("."),
             )
         ) from error
+
+
+def _try_threads(count: int) -> None:
+    """Raise JobError if the system starts fewer threads than `count`: OpenMP would end the process."""
+    ending = threading.Event()
+    tried = [threading.Thread(target=ending.wait) for _ in range(count)]
+    try:
+        for thread in tried:
+            thread.start()
+    except RuntimeError as error:
+        raise JobError(message("The system starts no more threads: choose fewer workers.")) from error
+    finally:
+        ending.set()
+        for thread in tried:
+            if thread.ident is not None:
+                thread.join()
 
 
 def _tape_of(tapes: Any, worker: int) -> Any:

@@ -19,13 +19,14 @@ from engine.backends.local import drive, load_kernels
 from engine.backends.slicing import Slices
 from engine.backends.state import SearchState, new_state
 from engine.control import Control
-from engine.job import Job
+from engine.job import Job, JobError
 from engine.options.catalogue import Limit
 from engine.options.choices import Order, Schedule, Scoring
 from engine.prepare import Prepared, prepare
 from engine.registry import algorithms, game
 from engine.result import End, Result
 from engine.rules.contract import Position, is_over, legal, plies_bound
+from tests.conftest import no_threads
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
@@ -243,3 +244,19 @@ def test_each_worker_tells_the_processor_time_of_its_slices(backend: str, worker
     for worker in info.workers:
         assert 0 < worker.cpu <= worker.ran + 1e-5 <= info.seconds + 1e-5, "two clocks, read one after the other"
         assert 0 <= worker.kept_waiting < worker.ran
+
+
+def test_threads_that_the_system_does_not_start_are_refused() -> None:
+    """OpenMP would end the process. The search is made on a new thread: OpenMP has started none for that."""
+    errors = list[JobError]()
+
+    def search() -> None:
+        with no_threads(), pytest.raises(JobError) as refused:
+            solve(Job(position=X_ON_A1, backend="threads", workers=2))
+        errors.append(refused.value)
+        assert solve(Job(position=X_ON_A1, backend="threads", workers=2)).end is End.COMPLETE
+
+    asker = threading.Thread(target=search)
+    asker.start()
+    asker.join()
+    assert [str(error) for error in errors] == ["The system starts no more threads: choose fewer workers."]
