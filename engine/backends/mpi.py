@@ -281,6 +281,8 @@ class _Job:
             return _BrokenOff(_ended(self._name(rank), number if rank == blamed else None), rank)
         if {number, code} & CRASHES:
             return _BrokenOff(_ended(message("A rank that was starting"), BUS_ERROR))
+        if code is None:
+            return _BrokenOff(message("{launcher} closed its output and runs on.", launcher=self._launcher.name))
         lines = [line for line in words.splitlines() if any(map(str.isalpha, line))] or [
             message("there was no other message")
         ]

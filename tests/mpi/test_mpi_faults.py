@@ -28,7 +28,7 @@ from engine.job import Job, JobError, job_to_json
 from engine.messages import Message
 from engine.options.catalogue import MAX_TABLE
 from engine.result import Counters, End, RankState
-from tests.conftest import comes_true
+from tests.conftest import comes_true, no_threads, processes_with
 from tests.engine import naive
 from tests.engine.naive import X_ON_A1
 from tests.mpi.follow import ENDLESS, begun, ending, names_a_rank, until
@@ -180,6 +180,39 @@ def test_a_launcher_that_starts_nothing_is_not_waited_for(
     monkeypatch.setattr(mpi, "START_SECONDS", 0.2)
     launched_by("cat")
     with pytest.raises(JobError, match="started no rank within"):
+        solve(Job(**SHORT))
+
+
+def test_a_launcher_that_closes_its_output_and_runs_on_is_ended(
+    launched_by: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mpi, "STOP_SECONDS", 0.1)
+    launched_by('[ "$1" = --version ] || exec sleep 60 >&- 2>&-')
+    with pytest.raises(JobError, match=r"/launcher closed its output and runs on\.$"):
+        solve(Job(**SHORT))
+
+
+def test_where_no_thread_can_be_started_no_launcher_is_left_behind(
+    launched_by: Callable[[str], None], own_settings: Path
+) -> None:
+    launched_by('[ "$1" = --version ] || exec sleep 60')
+    launch.find(launch.choice())
+    with no_threads(), pytest.raises(JobError, match=r"The ranks cannot be started: .*can't start new thread"):
+        solve(Job(**SHORT))
+    assert not comes_true(lambda: processes_with(own_settings), 0.2)
+    launch._kind.cache_clear()
+    with no_threads(), pytest.raises(JobError, match=r"does not answer \(can't start new thread\)"):
+        launch.find(launch.choice())
+
+
+def test_ranks_start_in_a_folder_that_the_user_may_not_enter(
+    launched_by: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where root's folder was the working one before su."""
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: path != os.curdir and access(path, mode))
+    launched_by('echo "no: $(pwd)"; exit 1')
+    with pytest.raises(JobError, match=r"no: /$"):
         solve(Job(**SHORT))
 
 

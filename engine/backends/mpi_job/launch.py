@@ -237,8 +237,12 @@ def _answer(words: list[str], environment: dict[str, str] | None = None) -> tupl
     except OSError as error:
         raise _no_answer(words[0], error) from error
     late = threading.Timer(ANSWER_SECONDS, _kill, [process.pid])
-    late.start()
     with process:
+        try:
+            late.start()
+        except RuntimeError as error:
+            _kill(process.pid)
+            raise _no_answer(words[0], error) from error
         answer = process.stdout.read(ANSWER_BYTES) if process.stdout is not None else b""
         if len(answer) == ANSWER_BYTES:
             _kill(process.pid)

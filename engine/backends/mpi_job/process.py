@@ -1,5 +1,6 @@
 """The process of a launched job: lines to it, lines from it, and its end in every case."""
 
+import errno
 import logging
 import os
 import platform
@@ -45,6 +46,7 @@ class RanksProcess:
             stderr=subprocess.PIPE,
             bufsize=PIPE_BYTES,
             start_new_session=True,  # Ctrl+C in a terminal reaches only this process
+            cwd=None if os.access(os.curdir, os.X_OK) else os.sep,  # launchers enter the working folder
         )
         self._records: queue.Queue[protocol.Line | None] = queue.Queue(MAX_RECORDS)
         self.is_endless = False
@@ -57,8 +59,12 @@ class RanksProcess:
         self._readers = [
             threading.Thread(target=self._read, args=(pipe,), name="mpi reader", daemon=True) for pipe in self._open
         ]
-        for reader in self._readers:
-            reader.start()
+        try:
+            for reader in self._readers:
+                reader.start()
+        except RuntimeError as error:
+            self.kill()
+            raise OSError(errno.EAGAIN, str(error)) from error
 
     @property
     def output(self) -> str:
