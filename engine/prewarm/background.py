@@ -75,7 +75,10 @@ def compile_or_log(job: Job, control: Control, ahead: bool = False) -> None:
 def compiling(job: Job) -> Iterator[None]:
     """Compile the kernels of a job in the background inside this context."""
     control = Control()
-    threading.Thread(target=compile_or_log, args=(job, control), name="first kernels").start()
+    try:
+        threading.Thread(target=compile_or_log, args=(job, control), name="first kernels").start()
+    except RuntimeError as error:
+        log.warning("No kernel is compiled ahead: %s.", error)
     try:
         yield
     finally:

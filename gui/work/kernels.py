@@ -86,7 +86,8 @@ class Kernels:
                 if self._thread.is_alive() and self._waiting[self._compiled]:
                     return None
                 self._control.stop()
-                self._compiled, self._control = kernels, Control()
-                self._thread = Thread(target=compile_or_log, args=(job, self._control, True), name="kernels")
-                self._thread.start()
+                control = Control()
+                thread = Thread(target=compile_or_log, args=(job, control, True), name="kernels")
+                thread.start()
+                self._compiled, self._control, self._thread = kernels, control, thread
             return self._thread

@@ -19,7 +19,7 @@ from engine.jit import cache, cache_files, cache_folder
 from engine.jit.kernel import kernel
 from engine.job import Job
 from engine.prewarm import background
-from tests.conftest import comes_true, processes_with
+from tests.conftest import comes_true, no_threads, processes_with
 
 ROOT = Path(__file__).parents[3]
 
@@ -299,3 +299,9 @@ def test_a_compiler_that_is_stopped_as_it_loads_a_kernel_drops_none(
     control.stop()
     compiling.join()
     assert not [*folder.glob("loading-*")]
+
+
+def test_where_no_thread_can_be_started_nothing_is_compiled_ahead(caplog: pytest.LogCaptureFixture) -> None:
+    with no_threads(), background.compiling(Job(position=".../.../...")):
+        pass
+    assert caplog.messages == ["No kernel is compiled ahead: can't start new thread."]

@@ -15,7 +15,7 @@ from engine.job import Job
 from engine.prewarm import background
 from gui.work.kernels import Kernels
 from gui.work.prewarm import kernels_of
-from tests.conftest import comes_true, processes_with
+from tests.conftest import comes_true, no_threads, processes_with
 
 TICTACTOE, CONNECT_FOUR, OTHELLO = (
     kernels_of(registry.game(spec))[0] for spec in ("tictactoe", "connect-four:4,4", "othello:4")
@@ -90,3 +90,11 @@ def test_who_waits_is_told_when_they_are_compiled(tmp_path: Path, monkeypatch: p
     assert not kernels.get_ready(TICTACTOE, control)
     kernels.close()
     assert not kernels.get_ready(TICTACTOE, Control())
+
+
+def test_kernels_for_which_no_thread_began_are_compiled_later(kernels: Kernels, own_settings: Path) -> None:
+    with no_threads(), pytest.raises(RuntimeError, match="can't start new thread"):
+        kernels.get_ready(CONNECT_FOUR, Control())
+    asker = Asker(kernels, CONNECT_FOUR)
+    assert comes_true(lambda: processes_with(own_settings), 10)
+    asker.stop()
