@@ -3,6 +3,8 @@
 import re
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from functools import partial
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Annotated, Literal
@@ -157,13 +159,13 @@ def speedup(
             else:
                 status.update(_so_far(news))
     if measured is not None:
-        for file, content in ((csv, to_csv), (json, to_json), (report, to_markdown)):
-            if file is not None:
-                made = content(measured)
-                write(file, made if isinstance(made, bytes) else made.encode())
-        _print(measured)
-        for suffix, file in pictures.items():
-            write(file, painter(suffix, measured, chart, log))
+        with ExitStack() as saving:  # every file, though another one cannot be written, or nothing printed
+            for suffix, file in pictures.items():
+                saving.callback(_save, file, partial(painter, suffix, measured, chart, log))
+            for file, content in ((report, to_markdown), (json, to_json), (csv, to_csv)):
+                if file is not None:
+                    saving.callback(_save, file, partial(content, measured))
+            _print(measured)
     if not control.stopped:
         return 0
     if measured is None:
@@ -225,6 +227,11 @@ def _so_far(progress: Progress) -> str:
         return f"warming up: {what}"
     left = "" if progress.left is None else f", {duration(progress.left)} left"
     return f"run {progress.done + 1:,} of {progress.total:,}: {what}{left}"
+
+
+def _save(file: Path, content: Callable[[], str | bytes]) -> None:
+    made = content()
+    write(file, made if isinstance(made, bytes) else made.encode())
 
 
 def _print(experiment: Experiment) -> None:

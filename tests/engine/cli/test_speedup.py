@@ -1,6 +1,7 @@
 """`plyscope speedup`: what it measures, prints and saves."""
 
 import csv
+import os
 import re
 from pathlib import Path
 
@@ -59,6 +60,20 @@ def test_a_measurement_is_printed_saved_and_compared(tmp_path: Path, capsys: pyt
     compared = from_json(Path(saved).read_bytes()).compared
     assert compared is not None
     assert compared.timings == experiment.timings
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="This system has no device that is always full.")
+def test_a_measurement_is_printed_and_saved_though_one_disk_is_full(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = "speedup --position xo./.x./... --algorithms minimax --workers 1 --repeats 1"
+    saved = [tmp_path / "runs.csv", tmp_path / "page.md"]
+    files = ["--csv", str(saved[0]), "--json", "/dev/full", "--report", str(saved[1])]
+    assert cli.run([*line.split(), *files]) == 1
+    said = capsys.readouterr()
+    assert "  1 thread  " in said.out
+    assert said.err == "This failed: /dev/full: No space left on device.\n"
+    assert all(file.stat().st_size for file in saved)
 
 
 def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
