@@ -43,7 +43,7 @@ def _command(name: str) -> Callable[..., object]:
 
 
 for _name in COMMANDS:
-    app.command(_name, help=str(_command(_name).__doc__).partition("\n\n")[0])(_command(_name))
+    app.command(_name, help=(_command(_name).__doc__ or "").partition("\n\n")[0])(_command(_name))
 
 
 def completes() -> bool:

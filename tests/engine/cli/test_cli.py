@@ -856,3 +856,10 @@ def test_ctrl_c_ends_the_start_without_a_word(module: str) -> None:
     )
     ended = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
+def test_the_help_names_nothing_none_without_docstrings() -> None:
+    """As by PYTHONOPTIMIZE=2."""
+    ended = subprocess.run([sys.executable, "-OO", str(PROGRAM), "--help"], capture_output=True, text=True, check=True)
+    assert "speedup" in ended.stdout
+    assert "None" not in ended.stdout
