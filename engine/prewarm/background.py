@@ -131,7 +131,8 @@ def _run(job: Job, control: Control, ahead: bool) -> None:
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # with its forked child
-        process.wait()
+        with process:  # it closes the pipes
+            process.wait()
         if control.stopped and CACHE is not None:
             forget_loading(CACHE, process.pid)
         wanted.remove(job)

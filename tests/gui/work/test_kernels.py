@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
@@ -98,3 +99,13 @@ def test_kernels_for_which_no_thread_began_are_compiled_later(kernels: Kernels, 
     asker = Asker(kernels, CONNECT_FOUR)
     assert comes_true(lambda: processes_with(own_settings), 10)
     asker.stop()
+
+
+def test_a_compilation_that_is_stopped_leaves_no_pipe_open(kernels: Kernels, own_settings: Path) -> None:
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always", ResourceWarning)
+        asker = Asker(kernels, CONNECT_FOUR)
+        assert comes_true(lambda: processes_with(own_settings), 10)
+        asker.stop()
+        kernels.close()
+    assert [str(warning.message) for warning in warned] == []
