@@ -58,7 +58,7 @@ def application() -> QApplication:
     return_freed_arrays()
     qInstallMessageHandler(_log_qt)
     os.environ[NO_PAINTING_THREADS] = "1"
-    made = QApplication(sys.argv[:1])
+    made = QApplication(["plyscope"])  # not the path that started it: Qt crashes at one that is not UTF-8
     made.setApplicationDisplayName("Plyscope")
     made.setDesktopFileName("plyscope")
     made.setStyle("Fusion")

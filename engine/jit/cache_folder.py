@@ -53,7 +53,7 @@ def _folder() -> Path:
     numba compares only the path and time stamp of one file, so it would miss a rule changed in another file.
     """
     checks = os.environ.get("NUMBA_BOUNDSCHECK", "")
-    digest = hashlib.sha256(f"{VERSION} {version('llvmlite')} {checks} {ENGINE}".encode())
+    digest = hashlib.sha256(f"{VERSION} {version('llvmlite')} {checks} ".encode() + os.fsencode(ENGINE))
     for source in sorted(ENGINE.rglob("*.py")):
         digest.update(source.read_bytes())
     above = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("plyscope")

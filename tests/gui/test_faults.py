@@ -301,3 +301,17 @@ def test_a_large_fill_waits_for_no_other_thread() -> None:
     """The window stood still for ever where the system started no more threads."""
     done = subprocess.run([sys.executable, "-c", FILLS], cwd=ROOT, capture_output=True)
     assert (done.returncode, done.stdout) == (0, b"more threads: 0\n"), done.stderr.decode()
+
+
+STARTED_AS = """
+import os, sys
+sys.argv = [os.fsdecode(b"/caf\\xe9/main.py")]
+from gui.app import application
+print(application().applicationDisplayName())
+"""
+
+
+def test_the_program_may_lie_in_a_folder_whose_name_is_not_utf_8() -> None:
+    """Qt crashed at it as the first word of the command."""
+    done = subprocess.run([sys.executable, "-c", STARTED_AS], cwd=ROOT, capture_output=True)
+    assert (done.returncode, done.stdout) == (0, b"Plyscope\n"), done.stderr.decode()

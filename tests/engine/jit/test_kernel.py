@@ -305,3 +305,8 @@ def test_where_no_thread_can_be_started_nothing_is_compiled_ahead(caplog: pytest
     with no_threads(), background.compiling(Job(position=".../.../...")):
         pass
     assert caplog.messages == ["No kernel is compiled ahead: can't start new thread."]
+
+
+def test_the_engine_may_lie_in_a_folder_whose_name_is_not_utf_8(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache_folder, "ENGINE", Path(os.fsdecode(b"/caf\xe9/engine")))
+    assert cache_folder._folder().name.startswith("kernels-")
