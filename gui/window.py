@@ -233,8 +233,8 @@ class Window(QMainWindow):
             self.settings.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stay open where a game could not be saved just before, or another file is being written."""
-        if not self.files.finish_saving() or self.pictures.hold_close():
+        """Stay open where a game cannot be saved, or another file is being written."""
+        if self.files.hold_close() or self.pictures.hold_close():
             event.ignore()
         else:
             self.end()

@@ -120,6 +120,11 @@ class Autosave(QObject):
         if not self._clock.isActive():
             self._clock.start()
 
+    def keep(self) -> bool:
+        """Save the game now. Returns whether the next start continues it, or one that it does not replace."""
+        self._write()
+        return self._is_paused or self.is_on
+
     def _write(self) -> None:
         if self._path is None or self._is_paused:
             return

@@ -23,7 +23,7 @@ from gui.board.panel import BoardPanel
 from gui.files import storage
 from gui.files.autosave import Autosave
 from gui.files.clipboard import Clipboard
-from gui.files.dialogs import ask_about_change
+from gui.files.dialogs import ask_about_change, ask_about_loss
 from gui.files.last_games import LastGames
 from gui.files.open_recent import OpenRecent
 from gui.files.writer import Content, GameWriter, Written, content_of
@@ -64,6 +64,8 @@ class Files(QObject):
         self._path: Path | None = None
         self._saved: Content | None = None
         self._seen = ""
+        self._given_up: Content | None = None
+        """A game that a first attempt to close the window could not keep."""
         self._autosave = Autosave(record, analysis, self)
         self._autosave.failed.connect(self.failed)
         self._writer = GameWriter(self)
@@ -288,6 +290,21 @@ class Files(QObject):
         """Wait until the game is in its file: what follows may leave it, or read the file. Returns whether it is;
         otherwise the reason is on display."""
         return self._writer.finish()
+
+    def hold_close(self) -> bool:
+        """Whether the window is to stay open: a game was not written just before, or that on the board, which is in no
+        file, cannot be kept for the next start. Where it is closed again, it closes without it."""
+        if not self.finish_saving():
+            return True
+        content = self._content()
+        is_nothing = self._settings is None or not self._record.line or self.is_saved
+        if is_nothing or content == self._given_up or self._autosave.keep():
+            return False
+        self._given_up = content
+        elsewhere, lose = ask_about_loss(self._window)
+        elsewhere.clicked.connect(self.ask_and_save)
+        lose.clicked.connect(self._window.close)
+        return True
 
     def _on_written(self, written: Written) -> None:
         self._name(*written)

@@ -28,7 +28,7 @@ from engine import backends, registry
 from engine.job import Job
 from engine.measure.speedup import PRESET
 from engine.options.catalogue import Limit
-from engine.play.game_file import SavedGame
+from engine.play.game_file import SavedError, SavedGame
 from engine.play.variations import Variations
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
@@ -628,7 +628,38 @@ def test_where_nothing_can_be_kept_the_window_says_so_and_works(qtbot: QtBot, ke
     window.record.set_computer(NOBODY)
     window.record.play(0)
     window.files.new()
-    window.close()
+    assert window.close()
+
+
+def no_room(*_: object, **__: object) -> None:
+    raise SavedError("There is no room.")
+
+
+def test_a_window_stays_open_for_a_game_that_cannot_be_kept(
+    qtbot: QtBot, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, elsewhere = storage.write, tmp_path / "a.plyscope"
+    for move in (1, 2):  # then it is another game
+        window.record.play(move)
+        monkeypatch.setattr(storage, "write", no_room)
+        assert not window.close()
+        assert "cannot be kept for the next start" in warning(window)
+        qtbot.waitUntil(lambda: not window.findChildren(QMessageBox))
+    monkeypatch.setattr(storage, "write", write)
+    saved(window, elsewhere)
+    monkeypatch.setattr(storage, "write", no_room)
+    assert window.close(), "it is in a file"
+
+
+def test_a_game_that_cannot_be_kept_is_lost_where_that_is_said(
+    qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "write", no_room)
+    assert not window.close()
+    (box,) = window.findChildren(QMessageBox)
+    lose = next(button for button in box.buttons() if button.text() == "Close without it")
+    lose.click()
+    assert window.is_ended
 
 
 def test_positions_and_games_go_over_the_clipboard_as_text(qtbot: QtBot, window: Window) -> None:

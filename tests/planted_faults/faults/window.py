@@ -691,10 +691,24 @@ FAULTS = (
         "tests/gui/test_pictures.py::test_a_picture_is_written_on_a_thread_and_says_so",
     ),
     Fault(
+        "a window closes though its game cannot be kept",
+        "gui/files/menu.py",
+        " or self._autosave.keep():",
+        " or True:",
+        "tests/gui/files/test_files.py::test_a_window_stays_open_for_a_game_that_cannot_be_kept",
+    ),
+    Fault(
+        "a window asks about another game that cannot be kept only once",
+        "gui/files/menu.py",
+        "content == self._given_up",
+        "self._given_up",
+        "tests/gui/files/test_files.py::test_a_window_stays_open_for_a_game_that_cannot_be_kept",
+    ),
+    Fault(
         "a window closes though a file is being written",
         "gui/window.py",
-        " or self.pictures.hold_close()",
-        "",
+        "self.files.hold_close() or self.pictures.hold_close()",
+        "self.files.hold_close()",
         "tests/gui/test_pictures.py::test_a_window_stays_open_until_its_files_are_written",
     ),
     Fault(
