@@ -11,8 +11,8 @@ from gui.i18n.language import tr
 from gui.state.playback import SLOWEST
 from gui.state.replay import Cursor
 from gui.style.theme import NOTE, QUIET, TEXT, theme
+from gui.tree.moment_slider import MomentSlider
 from gui.tree.replay_actions import ICON_SIDE, ReplayActions
-from gui.tree.timeline import MomentSlider
 from gui.widgets.card import OnGround
 from gui.widgets.focus_ring import want_ring
 

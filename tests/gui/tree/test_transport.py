@@ -19,7 +19,7 @@ from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.style.colours import contrast
 from gui.style.theme import theme
-from gui.tree import timeline
+from gui.tree import moment_slider
 from gui.tree.replay_actions import ReplayActions
 from gui.tree.transport import Transport
 from gui.window import Window
@@ -120,7 +120,7 @@ def test_every_painting_of_the_timeline_ends(transport: Transport, monkeypatch: 
 
     line = transport.timeline
     line.grab()
-    monkeypatch.setattr(timeline, "QPainter", Painter)
+    monkeypatch.setattr(moment_slider, "QPainter", Painter)
     for has_record in (True, False):
         assert (transport._cursor.moments is not None) == has_record
         ended.clear()

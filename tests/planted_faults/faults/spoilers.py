@@ -111,7 +111,7 @@ FAULTS = (
     ),
     Fault(
         "the tick of a cut of the root",
-        "gui/tree/timeline.py",
+        "gui/tree/moment_slider.py",
         "if ply >= 0 and not hides_cut(ply, hidden):",
         "if ply >= 0:",
         ROOT_CUT,
