@@ -56,8 +56,8 @@ class PathView(QWidget):
     fact_changed = Signal(str)
     """The fact in the card's title."""
 
-    def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, analysis: Analysis, cursor: Cursor) -> None:
+        super().__init__()
         self._analysis, self._cursor = analysis, cursor
         self._negamax = analysis.settings.form is Form.NEGAMAX
         self._motion = True
