@@ -7,6 +7,7 @@ serial search, so that later moments may have earlier times.
 """
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple, Self
@@ -58,8 +59,10 @@ class Workers:
     def __init__(self, tasks: Iterable[Task], count: int) -> None:
         """`tasks` are those of all workers, of which there are `count`."""
         found = list(tasks)
-        by_time = sorted(found, key=lambda task: (task.start, task.end))
-        self._own = [[task for task in by_time if task.worker == worker] for worker in range(count)]
+        by_worker = defaultdict[int, list[Task]](list)
+        for task in sorted(found, key=lambda task: (task.start, task.end)):
+            by_worker[task.worker].append(task)
+        self._own = [by_worker[worker] for worker in range(count)]
         self._nodes = [[0, *accumulate(task.nodes for task in own)] for own in self._own]
         self._busy = [[0.0, *accumulate(task.end - task.start for task in own)] for own in self._own]
         """The sums over the first tasks of each worker."""
