@@ -205,7 +205,7 @@ class Pictures(QObject):
     def _forget_film(self) -> None:
         self._film = None
 
-    def _on_saved(self, _: int, path: Path | None) -> None:
+    def _on_saved(self, path: Path | None) -> None:
         self._show_saving(False)
         self._say_saved(path)
         self._begin()
@@ -215,11 +215,11 @@ class Pictures(QObject):
         said = tr("Stopped: nothing was saved.") if path is None else tr("Saved as {path}", path=path)
         self._window.statusBar().showMessage(said, SHOWN_MILLISECONDS)
 
-    def _on_progress(self, _: int, made: object) -> None:
+    def _on_progress(self, made: object) -> None:
         if self._progress is not None and isinstance(made, int):
             self._progress.setLabelText(tr("{size} MB so far", size=significant(made / 1e6)))
 
-    def _on_failed(self, _: int, message: str) -> None:
+    def _on_failed(self, message: str) -> None:
         self._is_closing = False  # the person is to see why
         self._show_saving(False)
         self._window.statusBar().clearMessage()

@@ -96,7 +96,7 @@ class OrderingView(QWidget):
         self._runner = Runner(mark("comparison of orders"), _work, self)
         self._runner.progressed.connect(self._on_progress)
         self._runner.finished.connect(self._on_finished)
-        self._runner.failed.connect(self._on_failed)
+        self._runner.failed.connect(self._refuse)
         self.dial.valueChanged.connect(lambda: self.measure((self.detent,)))
         theme().changed.connect(self._restyle)
         for event in (record.changed, analysis.settings_changed):
@@ -169,7 +169,7 @@ class OrderingView(QWidget):
             self.stop()
 
     def _stop(self) -> None:
-        self._runner.control.stop()
+        self._runner.drop()
         self._doing = ""
 
     def _request_tree(self) -> None:
@@ -195,9 +195,8 @@ class OrderingView(QWidget):
         self._show()
         announce(self, why)
 
-    def _on_progress(self, number: int, news: object) -> None:
-        if number != self._runner.number or not self.is_measuring or self.tree is None:
-            return
+    def _on_progress(self, news: object) -> None:
+        assert self.tree is not None
         measured = self._known.setdefault(self.tree, Measured())
         if len(self._known) > KEPT_TREES:
             del self._known[next(iter(self._known))]
@@ -212,15 +211,10 @@ class OrderingView(QWidget):
                 raise TypeError(news)
         self._soon.start()
 
-    def _on_finished(self, number: int) -> None:
-        if number == self._runner.number and self.is_measuring:
-            self._doing = ""
-            self._show()
-            announce(self, self.words.text())
-
-    def _on_failed(self, number: int, why: str) -> None:
-        if number == self._runner.number:
-            self._refuse(why)
+    def _on_finished(self) -> None:
+        self._doing = ""
+        self._show()
+        announce(self, self.words.text())
 
     def _show(self) -> None:
         measured = self._measured

@@ -266,10 +266,8 @@ class SpeedupView(QWidget):
 
     # Events
 
-    def _on_progress(self, number: int, news: Mode | Progress) -> None:
+    def _on_progress(self, news: Mode | Progress) -> None:
         """A mode's kernels are being compiled, or some runs are done."""
-        if number != self._runner.number:
-            return
         if isinstance(news, Mode):
             self._running.tell(
                 tr("Compiling {search}, the first time only…", search=mode_words(news)), Progress(0, 0, news)
@@ -278,9 +276,7 @@ class SpeedupView(QWidget):
             words = mode_words(news.mode)
             self._running.tell(words if news.total else tr("Warming up: {search}", search=words), news)
 
-    def _on_finished(self, number: int, experiment: Experiment | TooLarge | TooSmall | None) -> None:
-        if number != self._runner.number:
-            return
+    def _on_finished(self, experiment: Experiment | TooLarge | TooSmall | None) -> None:
         if isinstance(experiment, TooLarge):
             self._refuse_too_large(experiment.mode)
             return
@@ -308,9 +304,8 @@ class SpeedupView(QWidget):
         self._alone.setVisible(experiment.compared is not None)
         self.result.show_experiment(experiment)
 
-    def _on_failed(self, number: int, message: str) -> None:
-        if number == self._runner.number:
-            self._refuse(message, {}, self._running_words)
+    def _on_failed(self, message: str) -> None:
+        self._refuse(message, {}, self._running_words)
 
     def _refuse(self, text: str, remedies: dict[str, Callable[[], object]], of: str) -> None:
         """Show why there is no measurement of a position, and the remedies; the page before comes back afterwards."""

@@ -90,8 +90,6 @@ class Analysis(QObject):
         self._whole: Result | None = None
         """The search that `result` is of; it is `result` itself unless that is one of its `earlier` ones."""
         self._follows_speed = True
-        self._awaited = -1
-        """The number of the task whose result is to be shown."""
         self._runs = Runs(self)
         self.runs_changed = self._runs.changed
         """The list of runs has changed."""
@@ -220,7 +218,6 @@ class Analysis(QObject):
         self._coming, self._is_searching = Root(game, position, job, self._settings), True
         self._follows_speed = not full_speed
         self._runner.start(job, Control(FULL_SPEED if full_speed else self._settings.speed, paused))
-        self._awaited = self._runner.number
         self.begun.emit()
         if self.is_running or self._runner.control.held_back:
             self._show_coming()
@@ -233,7 +230,7 @@ class Analysis(QObject):
             return
         self._tell_end()
         self._take_root(*registry.root_of(run.job), run.job)
-        self._awaited, self._coming = -1, None
+        self._forget_dropped()
         self.show_other(run)
 
     def show_other(self, result: Result) -> None:
@@ -250,8 +247,13 @@ class Analysis(QObject):
         """Put no search on display. Nothing happens while one runs."""
         if not self._is_searching:
             self._tell_end()
-            self._awaited, self._coming = -1, None
+            self._forget_dropped()
             self._show_none()
+
+    def _forget_dropped(self) -> None:
+        """Do not show the result of a dropped search when it comes."""
+        self._runner.drop()
+        self._coming = None
 
     def _show_none(self) -> None:
         self._job = self._info = self._result = self._so_far = self._whole = None
@@ -353,12 +355,9 @@ class Analysis(QObject):
             clock.stop()
         self._phase, self._is_searching = Phase.IDLE, False
 
-    def _is_current(self, number: int) -> bool:
-        return number == self._awaited and self._is_searching
-
-    def _on_progress(self, number: int, news: bool | Result) -> None:
+    def _on_progress(self, news: bool | Result) -> None:
         """The search compiles its kernels, or does so no more, or answers with its result so far."""
-        if not self._is_current(number):
+        if not self._is_searching:
             return
         if isinstance(news, Result):
             self._so_far = news
@@ -368,10 +367,8 @@ class Analysis(QObject):
             paused = self._runner.control.paused
             self._enter(Phase.COMPILING if news else Phase.PAUSED if paused else Phase.RUNNING)
 
-    def _on_finished(self, number: int, result: Result | None) -> None:
+    def _on_finished(self, result: Result | None) -> None:
         """The search has ended, or a dropped search has delivered what it found."""
-        if number != self._awaited:
-            return
         was_running, was_shown = self._is_searching, self._coming is None
         self._rest()
         if result is None:
@@ -405,10 +402,10 @@ class Analysis(QObject):
             self._whole = result
         self.shown.emit(result)
 
-    def _on_failed(self, number: int, message: str) -> None:
+    def _on_failed(self, message: str) -> None:
         """The search has failed. The failure of a dropped search is not told: it has ended without a result."""
-        if not self._is_current(number):
-            self._on_finished(number, None)
+        if not self._is_searching:
+            self._on_finished(None)
             return
         self._show_coming()
         self._on_picture_clock()  # what was counted since its last tick, or before its first

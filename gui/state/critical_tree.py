@@ -44,7 +44,6 @@ class CriticalTree(QObject):
         self._known: dict[Job, int | None] = {}
         self._too_large = False
         self._asked: Job | None = None
-        self._counted: Job | None = None
         self._value: Number = 0
         self._rest = QTimer(self, singleShot=True, interval=REST_MILLISECONDS)
         self._rest.timeout.connect(self._count)
@@ -73,10 +72,10 @@ class CriticalTree(QObject):
         self._runner.close()
 
     def _drop(self) -> None:
-        self._leaves = self._asked = self._counted = None
+        self._leaves = self._asked = None
         self._too_large = False
         self._rest.stop()
-        self._runner.control.stop()
+        self._runner.drop()
 
     def _on_searched(self, result: Result) -> None:
         value = result.info.value
@@ -93,28 +92,20 @@ class CriticalTree(QObject):
             self._rest.start()
 
     def _count(self) -> None:
-        self._counted = self._asked
         self._runner.start((self._asked, self._value))
 
-    def _taken(self, number: int) -> Job | None:
-        """The tree whose count has ended, and is asked for no more; None if the count is of an earlier search."""
-        if number != self._runner.number or self._counted is not self._asked:
-            return None
+    def _on_finished(self, leaves: int | None) -> None:
+        assert self._asked is not None
+        self._known[self._asked] = leaves
+        if len(self._known) > KEPT_COUNTS:
+            del self._known[next(iter(self._known))]
         self._asked = None
-        return self._counted
+        self._show(leaves)
+        self.found.emit()
 
-    def _on_finished(self, number: int, leaves: int | None) -> None:
-        tree = self._taken(number)
-        if tree is not None:
-            self._known[tree] = leaves
-            if len(self._known) > KEPT_COUNTS:
-                del self._known[next(iter(self._known))]
-            self._show(leaves)
-            self.found.emit()
-
-    def _on_failed(self, number: int, _reason: str) -> None:
-        if self._taken(number) is not None:
-            self.found.emit()
+    def _on_failed(self) -> None:
+        self._asked = None
+        self.found.emit()
 
     def _show(self, leaves: int | None) -> None:
         self._leaves, self._too_large = leaves, leaves is None

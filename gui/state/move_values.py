@@ -40,7 +40,7 @@ class MoveValues(QObject):
         self._game: Game | None = None
         self._position: Position | None = None
         self._found = NOTHING
-        self._looking = self._busy = False
+        self._looking = False
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE)
         self._patience.timeout.connect(self.advised)
         self._sized: Job | None = None
@@ -48,8 +48,8 @@ class MoveValues(QObject):
         self._search = Search(ahead=kernels)
         self._looker = Runner(mark("search for advice"), self._look, self)
         self._looker.progressed.connect(self._on_found)
-        self._looker.finished.connect(self._on_looked)
-        self._looker.failed.connect(self._on_looked)
+        self._looker.finished.connect(self._end)
+        self._looker.failed.connect(self._end)  # the reason is only logged: hints are a convenience
         self._counter = Runner(mark("count of minimax's tree"), self._search, self)
         self._counter.finished.connect(self._on_counted)
 
@@ -82,11 +82,6 @@ class MoveValues(QObject):
         return self._looking
 
     @property
-    def is_idle(self) -> bool:
-        """Whether no thread is searching: a stopped search ends only with its slice."""
-        return not self._busy
-
-    @property
     def tree_size(self) -> int | None:
         """The nodes that minimax visits in the search last measured; None while unknown, or where there are too
         many."""
@@ -97,18 +92,18 @@ class MoveValues(QObject):
         if (game, position) == (self._game, self._position) and (self._found.moves or self._looking):
             return
         self._game, self._position, self._found = game, position, NOTHING
-        self._looking = self._busy = not is_over(position)
+        self._looking = not is_over(position)
         if self._looking:
             self._looker.start(Job(game=game.spec, position=game.notation.format(position)))
             self._patience.start()
             self.looked.emit()
         else:
-            self._looker.control.stop()
+            self._looker.drop()
 
     def stop(self) -> None:
         """Stop searching, and publish the values found."""
         if self._looking:
-            self._looker.control.stop()
+            self._looker.drop()
             self._end()
 
     def drop(self) -> None:
@@ -124,7 +119,7 @@ class MoveValues(QObject):
         if minimax == self._sized:
             return
         self._sized, self._size = minimax, None
-        self._counter.control.stop()
+        self._counter.drop()
         if min(plies_bound(position), job.limit.depth or COUNTED_SQUARES + 1) <= COUNTED_SQUARES:
             self._counter.start(changed(minimax, limit=Limit(job.limit.depth, seconds=5.0)))
 
@@ -143,19 +138,11 @@ class MoveValues(QObject):
         self._patience.stop()
         self.advised.emit()
 
-    def _on_found(self, number: int, findings: Findings) -> None:
-        if number == self._looker.number and self._looking:
-            self._found = findings
-            self.advised.emit()
+    def _on_found(self, findings: Findings) -> None:
+        self._found = findings
+        self.advised.emit()
 
-    def _on_looked(self, number: int, _: object) -> None:
-        """Publish the values. The reason of a failure is only logged: hints are a convenience."""
-        if number == self._looker.number:
-            self._busy = False
-            if self._looking:
-                self._end()
-
-    def _on_counted(self, number: int, result: Result | None) -> None:
-        if number == self._counter.number and result is not None and result.end in FINISHED:
+    def _on_counted(self, result: Result | None) -> None:
+        if result is not None and result.end in FINISHED:
             self._size = result.info.counters.nodes
             self.sized.emit()

@@ -23,8 +23,8 @@ class MpiAccess(QObject):
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
         self._trial = Runner(mark("MPI check"), _look, self)
-        self._trial.finished.connect(self._on_tried)
-        self._trial.failed.connect(self._on_trial_failed)
+        self._trial.finished.connect(lambda words: self.tried.emit(found(words)))
+        self._trial.failed.connect(self.tried)
         self._words, self._reason = "", tr("It is not yet known whether MPI can be used here.")
         self._is_checking = False
 
@@ -57,23 +57,13 @@ class MpiAccess(QObject):
         self._runner.close()
         self._trial.close()
 
-    def _on_finished(self, number: int, words: str | None) -> None:
-        if number == self._runner.number and words:
-            self._words, self._reason, self._is_checking = words, "", False
-            self.changed.emit()
+    def _on_finished(self, words: str) -> None:
+        self._words, self._reason, self._is_checking = words, "", False
+        self.changed.emit()
 
-    def _on_failed(self, number: int, reason: str) -> None:
-        if number == self._runner.number:
-            self._words, self._reason, self._is_checking = "", reason, False
-            self.changed.emit()
-
-    def _on_tried(self, number: int, words: str | None) -> None:
-        if number == self._trial.number and words:
-            self.tried.emit(found(words))
-
-    def _on_trial_failed(self, number: int, reason: str) -> None:
-        if number == self._trial.number:
-            self.tried.emit(reason)
+    def _on_failed(self, reason: str) -> None:
+        self._words, self._reason, self._is_checking = "", reason, False
+        self.changed.emit()
 
 
 def _look(request: Request) -> str:

@@ -166,7 +166,7 @@ class Opponent(QObject):
         self._pause.stop()
         self._answer = self._asked = None
         self._compiling = False
-        self._runner.control.stop()
+        self._runner.drop()
 
     def _on_finished(self, result: Result) -> None:
         game, position = self._record.game, self._record.position
@@ -186,14 +186,12 @@ class Opponent(QObject):
         asked: _Question = request.asked
         return answer(asked.level, asked.result, asked.seed, lambda job: self._search(replace(request, asked=job)))
 
-    def _on_compiling(self, number: int, compiling: bool) -> None:
-        if number == self._runner.number and self._asked is not None:
-            self._compiling = compiling
-            self.changed.emit()
+    def _on_compiling(self, compiling: bool) -> None:
+        self._compiling = compiling
+        self.changed.emit()
 
-    def _on_chosen(self, number: int, choice: Choice | None) -> None:
-        if number != self._runner.number or self._asked is None or choice is None:
-            return
+    def _on_chosen(self, choice: Choice) -> None:
+        assert self._asked is not None
         self._answer, self._asked = (*self._asked, choice), None
         if self._choice is not None:
             self._choice = self._choice[0], choice
@@ -202,10 +200,9 @@ class Opponent(QObject):
             pause = WATCHED_PAUSE if self.is_watched else VISIBLE_PAUSE
             self._pause.start(max(0, pause - self._since.elapsed()))
 
-    def _on_failed(self, number: int, reason: str) -> None:
-        if number == self._runner.number and self._asked is not None:
-            self._asked = None
-            self.failed.emit(reason)
+    def _on_failed(self, reason: str) -> None:
+        self._asked = None
+        self.failed.emit(reason)
 
     def _play(self) -> None:
         """Play the chosen move, or the recorded one."""

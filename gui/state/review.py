@@ -61,7 +61,7 @@ class Reviewer(QObject):
 
     def _on_changed(self) -> None:
         record = self._record
-        self._runner.control.stop()
+        self._runner.drop()
         self._looking = record.is_over and bool(record.moves)
         self._say("")
         if self._looking:
@@ -73,14 +73,13 @@ class Reviewer(QObject):
         found = review(over.game, over.start, over.moves, lambda job: self._search(request.part(job)))
         return " ".join(map(localized, sentences(over.game, over.start, over.moves, found, over.mistakes)))
 
-    def _on_finished(self, number: int, words: str | None) -> None:
-        if number == self._runner.number and self._looking:
-            self._looking = False
-            self._say(words or "")
+    def _on_finished(self, words: str) -> None:
+        self._looking = False
+        self._say(words)
 
-    def _on_failed(self, number: int, _reason: str) -> None:
+    def _on_failed(self) -> None:
         """Show no review. The reason is logged; nothing waits for this."""
-        self._on_finished(number, "")
+        self._on_finished("")
 
     def _say(self, words: str) -> None:
         if words != self._words:

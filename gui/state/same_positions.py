@@ -53,7 +53,7 @@ class SamePositions(QObject):
         self._found: Transpositions | None = None
         self._runner = Runner(mark("grouping of the tree's positions"), partial(_group, kernels), self)
         self._runner.finished.connect(self._on_finished)
-        self._runner.failed.connect(lambda number, _: self._on_finished(number, None))
+        self._runner.failed.connect(lambda _: self._on_finished(None))
         shape.changed.connect(self._on_shape)
 
     def choose(self, choice: Same) -> None:
@@ -91,15 +91,14 @@ class SamePositions(QObject):
                 self.changed.emit()
 
     def _begin(self) -> None:
-        self._runner.control.stop()
+        self._runner.drop()
         self._found = None
         if self._trace is not None and self.choice is not Same.NONE:
             self._runner.start((self._analysis.game, self._trace))
 
-    def _on_finished(self, number: int, found: "Transpositions | None") -> None:
-        if number == self._runner.number and self.choice is not Same.NONE:
-            self._found = found
-            self.changed.emit()
+    def _on_finished(self, found: "Transpositions | None") -> None:
+        self._found = found
+        self.changed.emit()
 
 
 def _group(kernels: Kernels, request: Request) -> "Transpositions | None":

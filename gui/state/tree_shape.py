@@ -52,7 +52,7 @@ class TreeShape(QObject):
         self._compared: Compared | None = None
         self._runner = Runner(mark("layout of the whole tree"), partial(_lay_out, kernels), self)
         self._runner.finished.connect(self._on_finished)
-        self._runner.failed.connect(lambda number, _: self._on_finished(number, None))  # the visited nodes' stay
+        self._runner.failed.connect(lambda _: self._on_finished(None))  # the visited nodes' stay
         self._soon = QTimer(self, singleShot=True, interval=0)
         """A layout begins when no event waits: it would take turns with the window, which shows the result first."""
         self._soon.timeout.connect(self._start)
@@ -174,7 +174,7 @@ class TreeShape(QObject):
     def _begin(self) -> None:
         self._is_growing = self._is_full = False
         self._pause.stop()
-        self._runner.control.stop()
+        self._runner.drop()
         self._is_computing, self._compared, trace = self._result is not None, None, self.trace
         self._places = None if trace is None else trace.places(Width.VISITED)
         if self._is_computing:
@@ -185,10 +185,7 @@ class TreeShape(QObject):
         if self._is_computing:
             self._runner.start((self._analysis.game, self._result, self.width, self._other))
 
-    def _on_finished(self, number: int, made: tuple[Result, Places, Compared | None] | None) -> None:
-        is_newest = number == self._runner.number and not self._soon.isActive()
-        if not is_newest or not (self._is_computing or self._is_growing):
-            return
+    def _on_finished(self, made: tuple[Result, Places, Compared | None] | None) -> None:
         if self._is_growing:
             self._pause.start(round(PAUSE * 1000 * (time.monotonic() - self._begun)))
         self._is_computing = self._is_growing = False

@@ -146,11 +146,11 @@ class FilmDialog(QDialog):
         for field in (*self._fields.values(), self.buttons.button(QDialogButtonBox.StandardButton.Save)):
             field.setEnabled(not is_saving)
 
-    def _on_progress(self, _: int, done: object) -> None:
+    def _on_progress(self, done: object) -> None:
         if isinstance(done, int):
             self._progress.setValue(done)
 
-    def _on_finished(self, _: int, path: Path | None) -> None:
+    def _on_finished(self, path: Path | None) -> None:
         self._show_saving(False)
         if path is None:
             self._fact.setText(tr("Stopped: nothing was saved."))
@@ -158,7 +158,7 @@ class FilmDialog(QDialog):
             self.accept()
             self.saved.emit(path)
 
-    def _on_failed(self, _: int, message: str) -> None:
+    def _on_failed(self, message: str) -> None:
         self._show_saving(False)
         self._fact.setText(message)
 

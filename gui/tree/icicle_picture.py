@@ -63,7 +63,7 @@ class TreePicture(TreeMouse):
         self._soon.timeout.connect(self._begin)
         self.runner = Runner(mark("picture of the whole tree"), _draw, self)
         self.runner.finished.connect(self._on_made)
-        self.runner.failed.connect(lambda number, _: self._on_made(number, None))
+        self.runner.failed.connect(lambda _: self._on_made(None))
 
     def show_places(self, places: Places | None) -> None:
         """Show the whole of a record with these extents, or nothing."""
@@ -85,6 +85,7 @@ class TreePicture(TreeMouse):
             self._before = self._picture.image(self.negamax)
         self._picture, self._drawn_in, self._whole_picture = None, None, None
         self.is_behind = True
+        self.runner.drop()
         self._soon.start()
 
     def _begin(self) -> None:
@@ -94,10 +95,8 @@ class TreePicture(TreeMouse):
         else:
             self.runner.start((self._look, self._places, self._format(), self.negamax))
 
-    def _on_made(self, number: int, made: tuple[Format, IciclePicture] | None) -> None:
+    def _on_made(self, made: tuple[Format, IciclePicture] | None) -> None:
         """Show the picture. One that does not fit any more, or could not be made, is made when it is painted."""
-        if number != self.runner.number or self._soon.isActive():
-            return
         self._before, self.is_behind = None, False
         if made is not None and made[0] == self._format():
             self._take(made[1])

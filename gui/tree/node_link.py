@@ -76,8 +76,6 @@ class NodeLinkPicture(TreeMouse):
         self._next: tuple[Game, Trace, int] | None = None
         """What is laid out as soon as the layout under way has ended: a record grows faster than it is laid out."""
         self._is_laying_out = False
-        self._dropped = -1
-        """The number of a layout that is no longer wanted."""
         self._zoom, self._corner, self._negamax = 1.0, QPointF(), False
         self._image: QImage | None = None
         self.symbols: frozenset[Symbol] = frozenset()
@@ -86,10 +84,10 @@ class NodeLinkPicture(TreeMouse):
         """What is painted, or was painted last."""
         self._layout = Runner(mark("drawing of the tree"), partial(_lay_out, kernels), self)
         self._layout.finished.connect(self._on_laid_out)
-        self._layout.failed.connect(lambda number, _: self._on_laid_out(number, None))
+        self._layout.failed.connect(lambda _: self._on_laid_out(None))
         self._painting = Runner(mark("painting of the tree"), _paint, self)
         self._painting.finished.connect(self._on_painted)
-        self._painting.failed.connect(lambda number, _: self._on_painted(number, None))
+        self._painting.failed.connect(lambda _: self._on_painted(None))
         self.runners = self._layout, self._painting
         self.is_behind = False
         """Whether the picture is being made: the one before is shown, if there was one."""
@@ -100,8 +98,9 @@ class NodeLinkPicture(TreeMouse):
         """Show the subtree of a record around the end of a path, or nothing. `chain` are the path's rows."""
         self._chain = chain
         if game is None or trace is None:
-            self._layout.control.stop()
-            self._dropped = self._layout.number
+            for runner in self.runners:
+                runner.drop()
+            self._is_laying_out = self.is_behind = False
             self._subject = self._asked = self._next = self._image = self._wanted = None
             self.point(None)
             self.update()
@@ -232,8 +231,8 @@ class NodeLinkPicture(TreeMouse):
         if asked is not None:
             self._layout.start(asked)
 
-    def _on_laid_out(self, number: int, made: tuple[Game, "Trace", TidyTree] | None) -> None:
-        if made is not None and number != self._dropped:
+    def _on_laid_out(self, made: tuple[Game, "Trace", TidyTree] | None) -> None:
+        if made is not None:
             game, trace, tree = made
             if self._subject is None or self._subject.tree.top != tree.top:
                 self._zoom, self._corner = 1.0, QPointF()
@@ -270,12 +269,10 @@ class NodeLinkPicture(TreeMouse):
         if self._image is not None:
             painter.drawImage(0, 0, self._image)
 
-    def _on_painted(self, number: int, painted: tuple[QImage, frozenset[Symbol]] | None) -> None:
+    def _on_painted(self, painted: tuple[QImage, frozenset[Symbol]] | None) -> None:
         """Show a new picture. None if it could not be painted: the one before stays."""
-        if number != self._painting.number:
-            return
         self.is_behind = False
-        if painted is None or self._wanted is None:
+        if painted is None:
             return
         before, (self._image, self.symbols) = self.symbols, painted
         self.update()

@@ -48,7 +48,6 @@ class PrunedSearch(QObject):
         """The value of the move, and the root's if it stays true whatever that is; None while they are not known."""
         self.words = ""
         """One sentence: that the move is being searched, or why that failed; else empty."""
-        self._is_awaited = False
         self._search = Search()
         self.runner = Runner(mark("search of a pruned move"), self._search_anyway, self)
         self.runner.finished.connect(self._on_finished)
@@ -57,14 +56,13 @@ class PrunedSearch(QObject):
     def begin(self, asked: Asked) -> None:
         """Search a move."""
         self.forget()
-        self._is_awaited = True
         self.words = tr("Searching {move} ...", move=asked.game.notation.move_name(asked.move))
         self.runner.start(asked)
 
     def forget(self) -> None:
-        """Stop searching, and forget what was found: a stopped search ends later."""
-        self.runner.control.stop()
-        self.answer, self.words, self._is_awaited = None, "", False
+        """Stop searching, and forget what was found."""
+        self.runner.drop()
+        self.answer, self.words = None, ""
 
     def close(self) -> None:
         self.runner.close()
@@ -76,16 +74,10 @@ class PrunedSearch(QObject):
         value = search_anyway(lambda job: self._search(request.part(job)), asked.job, trace, row, asked.move)
         return value, whatever(trace, row) if asked.found.again is None else None
 
-    def _on_finished(self, number: int, answer: tuple[Value | None, Value | None] | None) -> None:
-        if self._is_answer(number) and answer is not None:
-            self.answer, self.words = answer, ""
-            self.answered.emit()
+    def _on_finished(self, answer: tuple[Value | None, Value | None]) -> None:
+        self.answer, self.words = answer, ""
+        self.answered.emit()
 
-    def _on_failed(self, number: int, message: str) -> None:
-        if self._is_answer(number):
-            self.words = message
-            self.failed.emit()
-
-    def _is_answer(self, number: int) -> bool:
-        """Whether a search with this number was of the move that is asked for."""
-        return self._is_awaited and number == self.runner.number
+    def _on_failed(self, message: str) -> None:
+        self.words = message
+        self.failed.emit()

@@ -1,15 +1,14 @@
 """The QThread that does a view's work, one request at a time, outside the window's thread.
 
 Progress is polled: a view calls `latest()` on its timer (a signal a node would cost more than the node). Final results
-are sent: `finished` and `failed` are queued signals with the number of their request, so that the result of a replaced
-request can be recognised. Other events are handled between two of them.
+are sent: `finished` and `failed` are queued signals. Those of a request that was replaced or dropped are not emitted,
+even if they were already queued.
 """
 
 import logging
 import queue
 import sys
 import threading
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -51,16 +50,19 @@ Work = Callable[[Request], object]
 
 
 class Runner(QObject):
-    """Does one request at a time; a new one replaces the current one. Call `close` before it is deleted."""
+    """Does one request at a time; a new one replaces the current one. The signals are those of the newest request. Call
+    `close` before it is deleted."""
 
-    progressed = Signal(int, object)
-    """A request's number and an intermediate result."""
-    finished = Signal(int, object)
-    """A request's number and its result; None if it was stopped before it had one."""
-    failed = Signal(int, str)
-    """A request's number and one sentence on the error."""
-    _ended = Signal(object)
-    """How a request ended, as a call that tells of it."""
+    progressed = Signal(object)
+    """An intermediate result."""
+    finished = Signal(object)
+    """The result; None if the request was stopped before it had one."""
+    failed = Signal(str)
+    """One sentence on the error."""
+    _published = Signal(int, object)
+    """The number of a request and an intermediate result."""
+    _ended = Signal(int, object, str)
+    """The number of a request, its result, and the sentence on its error, empty without one."""
 
     def __init__(self, name: str, work: Work, parent: QObject | None = None, niceness: int = 0) -> None:
         """`name` is the name of the work, for people: "search". A niceness above 0 lowers the priority of its threads,
@@ -69,9 +71,11 @@ class Runner(QObject):
         self._thread = _Thread(self, name, work, niceness)
         self._request = self._next(None, Control())
         self._closed = False
-        self._ends = deque[Callable[[], None]]()
-        self._idle = QTimer(self, interval=0)
+        self._end: tuple[object, str] | None = None
+        """The result and the sentence of the newest request, until they are told."""
+        self._idle = QTimer(self, singleShot=True, interval=0)
         self._idle.timeout.connect(self._tell)
+        self._published.connect(self._on_published)
         self._ended.connect(self._on_ended)
 
     @property
@@ -79,23 +83,21 @@ class Runner(QObject):
         """The Control of the newest request."""
         return self._request.control
 
-    @property
-    def number(self) -> int:
-        """The number of the newest request; a signal with another number is stale."""
-        return self._request.number
-
     def start(self, asked: object, control: Control | None = None) -> None:
         """Stop the running request and do what is asked next. After `close` this does nothing: events may still arrive
         then."""
         if self._closed:
             return
-        self.control.stop()
-        self._request = self._next(asked, control or Control(), self.number + 1)
+        self._replace(asked, control or Control())
         self._thread.requests.put(self._request)
         if not self._thread.isRunning():
             self._thread.start()
             if not self._thread.isRunning():
                 self._fail_without_thread()
+
+    def drop(self) -> None:
+        """Stop the running request, and emit no more signals for it."""
+        self._replace(None, Control())
 
     @property
     def publish(self) -> Callable[[object], None]:
@@ -109,8 +111,7 @@ class Runner(QObject):
     def close(self) -> None:
         """Stop the running request and end the thread, for good."""
         self._closed = True
-        self._idle.stop()
-        self.control.stop()
+        self.drop()
         self._thread.requests.put(None)
         if not self._thread.wait(STOP_MILLISECONDS):
             log.error("The %s did not end within %d ms.", self._thread.objectName(), STOP_MILLISECONDS)
@@ -123,26 +124,39 @@ class Runner(QObject):
         self.control.stop()
         sentence = tr("The {work} cannot begin: the system starts no more threads.", work=tr(self._thread.objectName()))
         log.error("%s", sentence)
-        self.end(partial(self.failed.emit, self.number, sentence))
+        self.end(self._request, None, sentence)
 
-    def _on_ended(self, tell: Callable[[], None]) -> None:
+    def _on_published(self, number: int, news: object) -> None:
+        if number == self._request.number:
+            self.progressed.emit(news)
+
+    def _on_ended(self, number: int, result: object, why: str) -> None:
         """Tell of it when no event waits: the window may just have begun the request, and is not painted yet."""
-        if not self._closed:
-            self._ends.append(tell)
+        if number == self._request.number:
+            self._end = result, why
             self._idle.start()
 
     def _tell(self) -> None:
-        tell = self._ends.popleft()
-        if not self._ends:
-            self._idle.stop()
-        tell()
+        if self._end is None:
+            return
+        (result, why), self._end = self._end, None
+        if why:
+            self.failed.emit(why)
+        else:
+            self.finished.emit(result)
 
-    def end(self, tell: Callable[[], None]) -> None:
-        """Call `tell` on the window's thread. For the runner's own thread."""
-        self._ended.emit(tell)
+    def end(self, request: Request, result: object, why: str) -> None:
+        """Tell how a request ended, on the window's thread. For the runner's own thread."""
+        self._ended.emit(request.number, result, why)
+
+    def _replace(self, asked: object, control: Control) -> None:
+        """Stop the newest request; there is another one."""
+        self.control.stop()
+        self._end = None
+        self._request = self._next(asked, control, self._request.number + 1)
 
     def _next(self, asked: object, control: Control, number: int = 0) -> Request:
-        return Request(number, asked, control, lambda news: self.progressed.emit(number, news))
+        return Request(number, asked, control, partial(self._published.emit, number))
 
 
 _LEFT_BEHIND: list[QThread] = []
@@ -182,21 +196,18 @@ class _Thread(QThread):
                 give_back_freed()
 
     def _do(self, request: Request) -> None:
-        """Do a request and emit how it ended."""
+        """Do a request and tell how it ended."""
+        made, why = None, ""
         try:
             made = None if request.control.stopped else self._work(request)
-            if not self.is_left_behind:
-                self._runner.end(partial(self._runner.finished.emit, request.number, made))
         except JobError as error:
             log.info("The %s was refused: %s", self.objectName(), error)
-            if not self.is_left_behind:
-                self._runner.end(partial(self._runner.failed.emit, request.number, localized(error)))
+            why = localized(error)
         except Exception as error:
             log.exception("The %s failed: %s", self.objectName(), request.asked)
-            if self.is_left_behind:
-                return
-            sentence = failure(self.objectName(), error)
-            self._runner.end(partial(self._runner.failed.emit, request.number, sentence))
+            why = failure(self.objectName(), error)
+        if not self.is_left_behind:
+            self._runner.end(request, made, why)
 
 
 def failure(work: str, error: Exception) -> str:

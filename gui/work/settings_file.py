@@ -71,9 +71,7 @@ class SettingsFile(QObject):
     def _write(self, request: Request) -> bool:
         return write(self.path, request.asked)
 
-    def _on_written(self, number: int, is_written: bool) -> None:
-        if number != self._writer.number:
-            return
+    def _on_written(self, is_written: bool) -> None:
         if is_written:
             self._unwritten = {}
         elif self._is_written:

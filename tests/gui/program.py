@@ -28,7 +28,7 @@ def say(*words):
 def window():
     return next(top for top in app.topLevelWidgets() if isinstance(top, Window))
 
-def fail(_, why):
+def fail(why):
     print(why, file=sys.stderr, flush=True)
     os._exit(3)
 

@@ -5,6 +5,7 @@ Searches here end when the test says so: after the event under test.
 
 import threading
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 
 import pytest
 from msgspec.structs import replace
@@ -25,13 +26,14 @@ from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord
 from gui.state.move_values import MoveValues
 from gui.state.opponent import Opponent
+from gui.state.same_positions import Same
 from gui.state.search_settings import Settings
 from gui.window import Window
 from gui.work.kernels import Kernels
 from gui.work.runner import Request, Runner
 
 GAME = registry.game("tictactoe")
-START, NEXT = GAME.start, GAME.notation.parse("x../.../...")
+START, NEXT, OVER = GAME.start, GAME.notation.parse("x../.../..."), GAME.notation.parse("xxx/oo./...")
 LONG = 60_000
 
 
@@ -54,6 +56,12 @@ class Held:
         with self.told:
             self.results[request.number] = result
             self.told.notify_all()
+
+
+def come_late(runner: Runner, request: Request, result: object) -> None:
+    """Deliver the result of a request that is not the newest."""
+    runner.end(request, result, "")
+    runner._tell()
 
 
 @pytest.fixture
@@ -198,7 +206,7 @@ def test_a_search_that_fails_unseen_is_shown(qtbot: QtBot, analysis: Analysis, h
     analysis.failed.connect(failures.append)
     analysis.think(GAME, NEXT)
     qtbot.waitUntil(lambda: len(held.requests) == 1)
-    analysis._runner.failed.emit(held.requests[0].number, "on purpose")
+    analysis._runner.failed.emit("on purpose")
     assert failures == ["on purpose"]
     assert (analysis.is_searching, analysis.result, analysis.position) == (False, None, NEXT)
 
@@ -214,7 +222,7 @@ def test_a_search_that_is_dropped_unseen_is_never_shown_as_running(
     qtbot.waitUntil(lambda: len(held.requests) == 1)
     analysis.drop()
     if has_failed:
-        analysis._runner.failed.emit(held.requests[0].number, "on purpose")
+        analysis._runner.failed.emit("on purpose")
     for act in (analysis.step, analysis.pause):
         act()
     assert (told, analysis.phase, analysis.job) == (["begun"], Phase.IDLE, None)
@@ -229,7 +237,7 @@ def test_a_search_that_is_dropped_and_then_fails_is_not_on_display(
         analysis.think(GAME, NEXT)
     qtbot.waitUntil(lambda: len(held.requests) == 1)
     analysis.drop()
-    analysis._runner.failed.emit(held.requests[0].number, "on purpose")
+    analysis._runner.failed.emit("on purpose")
     assert (failures, analysis.phase, analysis.job) == ([], Phase.IDLE, None)
 
 
@@ -275,7 +283,7 @@ def test_only_the_search_of_another_position_is_dropped(qtbot: QtBot, analysis: 
 def test_a_search_that_was_paused_is_so_after_compiling(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
     for paused, after in ((False, Phase.RUNNING), (True, Phase.PAUSED)):
         analysis.think(GAME, NEXT, paused)
-        qtbot.waitUntil(lambda: held.requests[-1:] != [] and held.requests[-1].number == analysis._runner.number)
+        qtbot.waitUntil(lambda: held.requests[-1:] != [] and held.requests[-1] is analysis._runner._request)
         for compiling, phase in ((True, Phase.COMPILING), (False, after)):
             with qtbot.waitSignal(analysis._runner.progressed):
                 held.requests[-1].publish(compiling)
@@ -287,10 +295,8 @@ def test_a_result_that_comes_after_the_next_search_began_is_not_shown(
 ) -> None:
     analysis.think(GAME, NEXT)
     qtbot.waitUntil(lambda: len(held.requests) == 1)
-    with qtbot.waitSignal(analysis._runner.finished) as late:
-        held.end(held.requests[0], solved)
-        analysis.think(GAME, START)  # before the event loop delivers the result
-    assert late.args[1] is solved
+    analysis.think(GAME, START)
+    come_late(analysis._runner, held.requests[0], solved)
     assert analysis.result is None
     qtbot.waitUntil(lambda: analysis.position == START)
 
@@ -318,10 +324,9 @@ def test_runs_have_records_of_limited_length_and_are_recalled(
     analysis.recall(analysis.runs[0])
     assert analysis.result is second, "a search runs"
     qtbot.waitUntil(lambda: len(held.requests) == 5)
-    with qtbot.waitSignal(analysis._runner.finished):
-        held.end(held.requests[-1], solved)
-        analysis.drop()
-        analysis.recall(analysis.runs[0])
+    analysis.drop()
+    analysis.recall(analysis.runs[0])
+    come_late(analysis._runner, held.requests[-1], solved)
     assert analysis.result is analysis.runs[0]
     assert len(analysis.runs) == 4
 
@@ -348,7 +353,7 @@ def test_what_a_search_has_counted_is_told_before_it_fails(
     analysis.think(GAME, NEXT)
     qtbot.waitUntil(lambda: len(held.requests) == 1)
     held.requests[0].newest = solved.info
-    analysis._runner.failed.emit(held.requests[0].number, "on purpose")
+    analysis._runner.failed.emit("on purpose")
     assert heard == ["moved", "counted", "failed"]
     assert analysis.info is solved.info
     assert not analysis.is_running
@@ -408,10 +413,12 @@ def test_a_choice_that_comes_after_the_next_was_asked_is_not_taken(
             opponent.move()
             assert not choices.requests[0].control.stopped
     assert choices.requests[0].control.stopped, "the second question has taken its place"
-    opponent._runner.finished.emit(choices.requests[0].number, Choice(STRONGEST, 8))
+    come_late(opponent._runner, choices.requests[0], Choice(STRONGEST, 8))
     assert opponent._answer is None
     opponent._record.undo()
     assert choices.requests[1].control.stopped, "nobody waits for it"
+    come_late(opponent._runner, choices.requests[1], Choice(STRONGEST, 8))
+    assert opponent._answer is None
     assert not opponent.is_thinking
 
 
@@ -423,18 +430,22 @@ def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(
 ) -> None:
     known = Findings({8: MoveValue(0, (8,), True)})
     move_values.look(GAME, START)
+    publish_first = move_values._looker.publish
     qtbot.waitUntil(lambda: len(held.requests) == 1)
     move_values.look(GAME, NEXT)
     assert held.requests[0].control.stopped
     qtbot.waitUntil(lambda: len(held.requests) == 2)
-    move_values._looker.progressed.emit(held.requests[0].number, known)
+    publish_first(known)
     assert move_values.values_of(GAME, NEXT) == {}
-    move_values._looker.progressed.emit(held.requests[1].number, known)
+    publish_second = move_values._looker.publish
+    publish_second(known)
     assert list(move_values.values_of(GAME, NEXT)) == [8]
     assert move_values.values_of(GAME, START) == {}
     assert move_values.best_of(GAME, NEXT) is None, "seven moves are not yet known"
-    move_values.drop()
+    move_values.stop()
     assert held.requests[1].control.stopped
+    publish_second(Findings({}))
+    assert list(move_values.values_of(GAME, NEXT)) == [8]
 
 
 # Searches and measurements
@@ -468,9 +479,37 @@ def test_a_search_and_a_measurement_do_not_disturb_each_other(qtbot: QtBot, wind
 
 def test_a_measurement_that_comes_after_the_next_one_began_is_not_shown(qtbot: QtBot, window: Window) -> None:
     window.speedup.measure()
-    first = window.speedup._runner.number
+    first = window.speedup._runner._request
     window.speedup.measure()
-    window.speedup._runner.finished.emit(first, object())
+    come_late(window.speedup._runner, first, object())
     assert window.speedup.page is ChartPage.RUNNING
     assert window.speedup.experiment is None
     window.speedup.cancel()
+
+
+LARGE = registry.game("mnk:4,4,4")
+LARGE_JOB = Job(game=LARGE.spec, position=LARGE.notation.format(LARGE.start))
+LEAVING: dict[str, Callable[[Window], object]] = {
+    "analysis._runner": lambda window: window.analysis.forget(),
+    "opponent._runner": lambda window: window.play(0),
+    "review._runner": lambda window: window.play(0),
+    "move_values._looker": lambda window: window.move_values.look(GAME, OVER),
+    "move_values._counter": lambda window: window.move_values.measure(LARGE_JOB, LARGE, LARGE.start),
+    "critical_tree._runner": lambda window: window.analysis.forget(),
+    "ordering._runner": lambda window: window.ordering.stop(),
+    "why.search.runner": lambda window: window.why.search.forget(),
+    "tree.same._runner": lambda window: window.tree.same.choose(Same.NONE),
+    "tree.picture.runner": lambda window: window.tree.picture.show_look(None),
+    "tree.links._layout": lambda window: window.tree.links.show_tree(None, None),
+    "tree.links._painting": lambda window: window.tree.links.show_tree(None, None),
+}
+"""How one leaves what a runner works on, without asking it for something else."""
+
+
+@pytest.mark.parametrize("name", LEAVING)
+def test_a_result_is_not_told_after_one_has_left(qtbot: QtBot, window: Window, name: str) -> None:
+    runner = attrgetter(name)(window)
+    request = runner._request
+    LEAVING[name](window)
+    with qtbot.assertNotEmitted(runner.finished):
+        come_late(runner, request, None)

@@ -256,8 +256,9 @@ def test_a_large_board_is_looked_at_no_longer_than_one_wants_to_know(
     qtbot.waitUntil(
         lambda: window.move_values.depth_of(window.record.game, window.record.position) is not None, timeout=LONG
     )
+    control = window.move_values._looker.control
     happens(window)
+    assert control.stopped
     assert not window.move_values.is_looking
     assert not window.stop_action.isEnabled()
-    qtbot.waitUntil(lambda: window.move_values.is_idle, timeout=LONG)
     spoilers().hide(False)

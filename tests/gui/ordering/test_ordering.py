@@ -95,7 +95,7 @@ def test_news_is_shown_once_an_event_loop_step_and_drawn_where_it_is_new(
     shown = list[str]()
     view.fact_changed.connect(shown.append)
     for number in range(3):
-        view._on_progress(view._runner.number, f"{number} searched")
+        view._on_progress(f"{number} searched")
     assert not shown
     qtbot.waitUntil(lambda: bool(shown))
     qtbot.waitUntil(lambda: not view.is_measuring, timeout=60_000)

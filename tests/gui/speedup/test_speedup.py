@@ -123,7 +123,7 @@ def test_one_click_measures_every_mode_and_shows_what_came_out(qtbot: QtBot, vie
 def test_again_is_said_of_the_measured_position_alone(view: SpeedupView) -> None:
     """Another one with as many marks has the same name."""
     view._running_words = view._words
-    view._on_finished(view._runner.number, made(1.0, 0.6))
+    view._on_finished(made(1.0, 0.6))
     assert view.again_button.text() == "Measure again"
     put(view, "xo./.x./.o.")
     assert view.again_button.text() == "Measure this position"
@@ -156,7 +156,7 @@ def test_cancel_returns_to_what_was_there_before(qtbot: QtBot, view: SpeedupView
     view.measure()
     with qtbot.waitSignal(view._runner.finished) as signal:
         press(qtbot, view, "Cancel")
-    assert signal.args[1] is None
+    assert signal.args == [None]
     assert view.page is ChartPage.EMPTY
     assert view.experiment is None
 
@@ -220,7 +220,7 @@ def test_a_measurement_that_gives_way_says_why_and_can_be_had_again(qtbot: QtBot
     assert view.page is ChartPage.RUNNING
     with qtbot.waitSignal(view._runner.finished, timeout=MEASURE_MILLISECONDS):
         view.cancel("A search began.")
-    view._on_finished(view._runner.number, made(2.0, 1.0))  # as where enough rounds were whole
+    view._on_finished(made(2.0, 1.0))  # as where enough rounds were whole
     assert "A search began." in words(view), "it can be read"
     press(qtbot, view, "Dismiss")
     assert view.page is ChartPage.MEASURED

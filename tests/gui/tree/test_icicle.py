@@ -42,6 +42,7 @@ from gui.window import Window
 from gui.work import search_job
 from gui.work.kernels import Kernels
 from gui.work.picture_file import save_picture
+from gui.work.runner import Request
 from tests.gui.shown import Shown
 
 
@@ -472,22 +473,24 @@ def test_a_tree_of_one_node_has_no_nodes() -> None:
 
 
 def test_the_layout_of_a_tree_begins_when_the_result_is_painted(qtbot: QtBot, window: Window) -> None:
-    runner, began = window.tree.shape._runner, list[int]()
-    window.analysis.shown.connect(lambda _: began.append(runner.number))
+    runner, begun = window.tree.shape._runner, list[object]()
+    window.analysis.shown.connect(lambda _: begun.append(runner._request.asked))
     for _ in range(2):
         with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
             window.think()
         wait_until(lambda: not window.tree.shape.is_computing)
-    assert began == [0, 1]
+    assert begun == [None, None]
 
 
 def test_a_layout_of_the_record_so_far_comes_too_late(qtbot: QtBot, window: Window) -> None:
-    shape, analysis = window.tree.shape, window.analysis
+    shape, analysis, asked = window.tree.shape, window.analysis, list[Request]()
 
     def come(result: Result) -> None:
         """The layout of an answer to an earlier question ends when the result is shown, before its layout begins."""
-        shape._runner.finished.emit(shape._runner.number, (replace(result, end=End.STOPPED), shape.places, None))
+        shape._runner.end(asked[-1], (replace(result, end=End.STOPPED), shape.places, None), "")
+        shape._runner._tell()
 
+    analysis.started.connect(lambda: asked.append(shape._runner._request))
     analysis.shown.connect(come)
     with qtbot.waitSignal(analysis.finished, timeout=60_000):
         window.think()

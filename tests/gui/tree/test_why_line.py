@@ -367,11 +367,13 @@ def test_a_search_that_ends_late_answers_no_other_question(views: Views, alphabe
     row, move = pruned_by(trace, LINE)
     why.ask(row, move)
     why._begin()
+    runner, first = why.search.runner, why.search.runner._request
     other = next(each for each in range(row) if trace.gap(each) is Gap.PRUNED)
     why.ask(other, pruned_moves(trace, other)[0])
     told = why.text
-    why.search.runner.finished.emit(why.search.runner.number, (Value(1), Value(0)))
-    why.search.runner.failed.emit(why.search.runner.number, "It failed.")
+    for reason in ("", "It failed."):
+        runner.end(first, (Value(1), Value(0)), reason)
+        runner._tell()
     assert why.text == told
     assert "need no search" in told or "needs no search" in told
 

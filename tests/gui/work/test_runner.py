@@ -1,12 +1,63 @@
 """A view's own thread does one task after another, until it is closed."""
 
 import os
+import threading
 
 import pytest
-from PySide6.QtCore import QThread
+from PySide6.QtCore import QCoreApplication, QThread
 from pytestqt.qtbot import QtBot
 
-from gui.work.runner import Runner
+from engine.job import JobError
+from gui.work.runner import Request, Runner
+
+
+def told_by(runner: Runner) -> list[object]:
+    """The arguments of the signals of a runner, as they come."""
+    told: list[object] = []
+    for signal in (runner.progressed, runner.finished, runner.failed):
+        signal.connect(told.append)
+    return told
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_signals_of_a_replaced_request_are_dropped_on_delivery(qtbot: QtBot, fails: bool) -> None:
+    has_published, has_begun, may_end = threading.Event(), threading.Event(), threading.Event()
+
+    def work(request: Request) -> object:
+        if request.asked == "second":
+            has_begun.set()
+            may_end.wait()
+        request.publish(f"news of the {request.asked}")
+        has_published.set()
+        if fails and request.asked == "first":
+            raise JobError("on purpose")
+        return request.asked
+
+    runner = Runner("work", work)
+    told = told_by(runner)
+    runner.start("first")
+    has_published.wait()
+    runner.start("second")
+    qtbot.waitUntil(has_begun.is_set)
+    QCoreApplication.sendPostedEvents(runner)
+    qtbot.waitUntil(lambda: not runner._idle.isActive())
+    with qtbot.waitSignal(runner.finished):
+        may_end.set()
+    assert told == ["news of the second", "second"]
+    runner.close()
+
+
+def test_what_was_dropped_is_not_told_though_its_end_was_delivered(qtbot: QtBot) -> None:
+    """A result waits until no event does."""
+    runner = Runner("work", lambda request: request.asked)
+    told = told_by(runner)
+    with qtbot.waitSignal(runner.finished):
+        runner.start("first")
+    runner.end(runner._request, "late", "")
+    runner.drop()
+    qtbot.waitUntil(lambda: not runner._idle.isActive())
+    assert told == ["first"]
+    runner.close()
 
 
 def test_once_closed_it_starts_nothing_more(qtbot: QtBot) -> None:
@@ -40,8 +91,8 @@ def test_where_no_thread_can_be_started_the_work_fails(qtbot: QtBot, monkeypatch
     with monkeypatch.context() as full, qtbot.waitSignal(runner.failed) as failed:
         full.setattr(QThread, "start", lambda _: None)
         runner.start("first")
-    assert failed.args == [1, "The work cannot begin: the system starts no more threads."]
-    with qtbot.waitSignal(runner.finished, check_params_cb=lambda number, _: number == 2):
+    assert failed.args == ["The work cannot begin: the system starts no more threads."]
+    with qtbot.waitSignal(runner.finished):
         runner.start("second")
     runner.close()
     assert done == ["second"]

@@ -37,8 +37,8 @@ FAULTS = (
     Fault(
         "a search that is dropped takes the place of the one that is shown again",
         "gui/state/analysis.py",
-        "        if number != self._awaited:\n",
-        "        if number != self._runner.number:\n",
+        "        self._runner.drop()\n        self._coming = None\n",
+        "        self._coming = None\n",
         "tests/gui/test_stale.py",
     ),
     Fault(

@@ -2,12 +2,14 @@
 
 from tests.planted_faults.planting import Fault
 
+LEFT = "tests/gui/test_stale.py::test_a_result_is_not_told_after_one_has_left"
+
 FAULTS = (
     Fault(
         "a new request does not stop the old one",
         "gui/work/runner.py",
-        "        self.control.stop()\n        self._request = self._next(asked",
-        "        self._request = self._next(asked",
+        "        self.control.stop()\n        self._end = None",
+        "        self._end = None",
         "tests/gui/test_stale.py::test_a_new_request_stops_the_old_one_and_what_was_stopped_is_not_begun",
     ),
     Fault(
@@ -26,10 +28,32 @@ FAULTS = (
     ),
     Fault(
         "the result of an earlier search is shown",
-        "gui/state/analysis.py",
-        "        if number != self._awaited:\n            return\n",
-        "",
-        "tests/gui/test_stale.py::test_a_result_that_comes_after_the_next_search_began_is_not_shown",
+        "gui/work/runner.py",
+        "        if number == self._request.number:\n            self._end",
+        "        if True:\n            self._end",
+        "tests/gui/test_stale.py::test_a_result_that_comes_after_the_next_search_began_is_not_shown "
+        "tests/gui/work/test_runner.py",
+    ),
+    Fault(
+        "a stale measurement is shown",
+        "gui/work/runner.py",
+        "        if number == self._request.number:\n            self._end",
+        "        if True:\n            self._end",
+        "tests/gui/test_stale.py::test_a_measurement_that_comes_after_the_next_one_began_is_not_shown",
+    ),
+    Fault(
+        "advice on a position that is gone is taken",
+        "gui/work/runner.py",
+        "        if number == self._request.number:\n            self.progressed",
+        "        if True:\n            self.progressed",
+        "tests/gui/test_stale.py::test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken",
+    ),
+    Fault(
+        "a result that was delivered is told after its request was dropped",
+        "gui/work/runner.py",
+        "        self._end = None\n        self._request",
+        "        self._request",
+        "tests/gui/work/test_runner.py",
     ),
     Fault(
         "the layout of a tree takes the cores before its search is painted",
@@ -41,8 +65,8 @@ FAULTS = (
     Fault(
         "the layout of a record so far is taken for that of the whole",
         "gui/state/tree_shape.py",
-        "number == self._runner.number and not self._soon.isActive()",
-        "number == self._runner.number",
+        "self._runner.drop()",
+        "self._runner.control.stop()",
         "tests/gui/tree/test_icicle.py::test_a_layout_of_the_record_so_far_comes_too_late",
     ),
     Fault(
@@ -146,8 +170,8 @@ FAULTS = (
     Fault(
         "a choice for another position is taken",
         "gui/state/opponent.py",
-        "if number != self._runner.number or self._asked is None or choice is None:",
-        "if self._asked is None or choice is None:",
+        "self._runner.drop()",
+        "self._runner.control.stop()",
         "tests/gui/test_stale.py",
     ),
     Fault(
@@ -156,13 +180,6 @@ FAULTS = (
         "if known is None or known.end not in FINISHED or found.end in FINISHED:",
         "if True:",
         "tests/gui/state/test_game_record.py tests/gui/test_stale.py",
-    ),
-    Fault(
-        "a stale measurement is shown",
-        "gui/speedup/view.py",
-        "        if number != self._runner.number:\n            return\n        if isinstance(experiment, TooLarge):",
-        "        if isinstance(experiment, TooLarge):",
-        "tests/gui/test_stale.py::test_a_measurement_that_comes_after_the_next_one_began_is_not_shown",
     ),
     Fault(
         "a search does not end the measurement that it disturbs",
@@ -181,15 +198,15 @@ FAULTS = (
     Fault(
         "advice that nobody wants goes on",
         "gui/state/move_values.py",
-        "        if self._looking:\n            self._looker.control.stop()\n",
+        "        if self._looking:\n            self._looker.drop()\n",
         "        if self._looking:\n",
         "tests/gui/test_stale.py",
     ),
     Fault(
-        "advice on a position that is gone is taken",
+        "advice that comes after its search was stopped is taken",
         "gui/state/move_values.py",
-        "if number == self._looker.number and self._looking:",
-        "if self._looking:",
+        "            self._looker.drop()\n            self._end()",
+        "            self._looker.control.stop()\n            self._end()",
         "tests/gui/test_stale.py",
     ),
     Fault(
@@ -205,5 +222,47 @@ FAULTS = (
         "if not values or len(values) < count(legal(position)):",
         "if not values:",
         "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "a picture that was begun before the look changed is shown",
+        "gui/tree/icicle_picture.py",
+        "        self.runner.drop()\n",
+        "",
+        LEFT,
+    ),
+    Fault(
+        "a layout is shown after its record has left the display",
+        "gui/tree/node_link.py",
+        "                runner.drop()\n",
+        "                runner.control.stop()\n",
+        LEFT,
+    ),
+    Fault(
+        "groups of positions are shown after one chose none",
+        "gui/state/same_positions.py",
+        "self._runner.drop()",
+        "self._runner.control.stop()",
+        LEFT,
+    ),
+    Fault(
+        "the review of a game is shown after one went on",
+        "gui/state/review.py",
+        "self._runner.drop()",
+        "self._runner.control.stop()",
+        LEFT,
+    ),
+    Fault(
+        "an order is measured on after its drawer was closed",
+        "gui/ordering/view.py",
+        "self._runner.drop()",
+        "self._runner.control.stop()",
+        LEFT,
+    ),
+    Fault(
+        "the size of a tree is told after one left its position",
+        "gui/state/move_values.py",
+        "self._counter.drop()",
+        "self._counter.control.stop()",
+        LEFT,
     ),
 )

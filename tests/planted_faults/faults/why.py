@@ -60,8 +60,8 @@ FAULTS = (
     Fault(
         "a search that ends late answers the next question",
         "gui/tree/pruned_search.py",
-        "self._is_awaited and ",
-        "",
+        "self.runner.drop()",
+        "self.runner.control.stop()",
         "tests/gui/tree/test_why_line.py::test_a_search_that_ends_late_answers_no_other_question",
     ),
     Fault(
