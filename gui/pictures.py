@@ -140,7 +140,8 @@ class Pictures(QObject):
     def _begin(self) -> None:
         """Begin to write the first file that waits; without one, close a window that stayed open for them."""
         if not self._waiting:
-            if self._is_closing:
+            is_closing, self._is_closing = self._is_closing, False
+            if is_closing:
                 self._window.close()
         else:
             path, content = self._waiting.popleft()

@@ -295,6 +295,25 @@ def test_a_window_stays_open_until_its_files_are_written(
     assert (tmp_path / "a.svg").exists() is not bool(folder)
 
 
+def test_a_window_that_stayed_open_closes_with_no_later_file(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    """It stayed open because the game could not be saved."""
+
+    def save_game(said: str) -> None:
+        if said.endswith("a.txt") and said.startswith("Saved as"):
+            window.files.save_to(tmp_path / "a.txt" / "game.plyscope")
+
+    window.statusBar().messageChanged.connect(save_game)
+    window.pictures.save(tmp_path / "a.txt", b"first")
+    assert not window.close()
+    qtbot.waitUntil(lambda: bool(window.findChildren(QMessageBox)))
+    for box in window.findChildren(QMessageBox):
+        box.close()
+    assert (tmp_path / "a.txt").exists()
+    window.pictures.save(tmp_path / "b.txt", b"second")
+    qtbot.waitUntil(lambda: (tmp_path / "b.txt").exists() and QGuiApplication.overrideCursor() is None)
+    assert not window.is_ended
+
+
 def test_a_window_that_is_closed_twice_waits_for_no_file(window: Window, tmp_path: Path) -> None:
     stopped, begun = threading.Event(), threading.Event()
 
