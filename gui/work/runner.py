@@ -1,8 +1,8 @@
 """The QThread that does a view's work, one request at a time, outside the window's thread.
 
-Progress is polled: a view calls `latest()` on its timer (a signal a node would cost more than the node). Final results
-are sent: `finished` and `failed` are queued signals. Those of a request that was replaced or dropped are not emitted,
-even if they were already queued.
+Progress is polled: a view calls `latest()` on its timer (a signal a node would cost more than the node). The end is
+sent: `finished` or `failed` is emitted on the window's thread when no event waits. No signal of a request that was
+replaced or dropped is emitted, even if that had ended before.
 """
 
 import logging

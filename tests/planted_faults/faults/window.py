@@ -719,6 +719,13 @@ FAULTS = (
         "tests/gui/test_pictures.py::test_a_window_stays_open_until_its_files_are_written",
     ),
     Fault(
+        "a window that stayed open closes after a later file",
+        "gui/pictures.py",
+        "is_closing, self._is_closing = self._is_closing, False",
+        "is_closing = self._is_closing",
+        "tests/gui/test_pictures.py::test_a_window_that_stayed_open_closes_with_no_later_file",
+    ),
+    Fault(
         "a window that is closed twice stays open",
         "gui/pictures.py",
         "if self._is_closing or not self._is_saving:",
