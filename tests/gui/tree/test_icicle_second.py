@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from engine.options.catalogue import Limit
+from engine.options.choices import Schedule
 from gui.tree.icicle import WholeTree
 from gui.tree.icicle_colours import Colouring, _of_searches
 from gui.window import Window
@@ -130,7 +131,7 @@ def test_the_legend_tells_what_is_in_either_tree(searched_window: Window, qtbot:
         *("good for X", "good for O", "pruned", "known from the table", "not visited yet"),
         *("0", "a bound", "an estimate", "line below: game over", "dotted: horizon", "double: table"),
     ]
-    compared(searched_window, qtbot, backend="threads", workers=2)
+    compared(searched_window, qtbot, backend="threads", workers=2, schedule=Schedule.CYCLIC)  # each worker has tasks
     tree = compared(searched_window, qtbot, backend="serial")
     assert words(Colouring.WORKER)[:3] == ["worker 1", "worker 2", "above the tasks"]
 
