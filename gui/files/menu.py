@@ -292,8 +292,8 @@ class Files(QObject):
         return self._writer.finish()
 
     def hold_close(self) -> bool:
-        """Whether the window is to stay open: a game was not written just before, or that on the board, which is in no
-        file, cannot be kept for the next start. Where it is closed again, it closes without it."""
+        """Whether the window is to stay open: a game was not written just before, or that on the board, which is not
+        saved, cannot be kept for the next start. Where it is closed again, it closes without it."""
         if not self.finish_saving():
             return True
         content = self._content()
