@@ -27,7 +27,7 @@ from gui.tree.film import Film
 from gui.tree.icicle_about import About
 from gui.tree.icicle_choices import Choices
 from gui.tree.icicle_colours import LegendEntry, Look
-from gui.tree.icicle_file import Content, content_of, entries_of, tree_drawing
+from gui.tree.icicle_file import Content, Meaning, content_of, entries_of, meaning_of, tree_drawing
 from gui.tree.icicle_legend import Legend
 from gui.tree.icicle_live import Here, here
 from gui.tree.icicle_minimap import Minimap
@@ -88,6 +88,8 @@ class WholeTree(QWidget):
         self.same = SamePositions(analysis, self.shape, kernels, self)
         self._pointed: int | None = None
         self._tree_size: int | None = None
+        self._meaning = Meaning((), ())
+        """Of the colours on display."""
         self.picture = TreePicture()
         self.carets, self.minimap = Carets(self.picture), Minimap(self.picture)
         self.choices = Choices(self.shape, self.same)
@@ -343,6 +345,7 @@ class WholeTree(QWidget):
         """Show the colours that are chosen, and their meaning."""
         content = self._content()
         looks = [] if content is None else [tree.look for tree in content.trees]
+        self._meaning = meaning_of(looks[0], self.shape.compared) if looks else Meaning((), ())
         for picture, look in zip((self.picture, self.second.picture), (*looks, None, None), strict=False):
             picture.show_look(look)
         self._show_legend()
@@ -352,7 +355,7 @@ class WholeTree(QWidget):
         if self._has_links:
             self.legend.set_entries(legend_of_links(self.links.symbols))
         elif look is not None and places is not None:
-            entries = entries_of(look, places, compared, self.picture.moment, self._whole)
+            entries = entries_of(self._meaning, look, places, compared, self.picture.moment, self._whole)
             coming = (LegendEntry(tr("the widths are being computed")),) if self.shape.is_computing else ()
             job = self._analysis.job
             workers = (workers_legend(job),) if job is not None and self._cursor.places else ()

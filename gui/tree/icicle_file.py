@@ -35,6 +35,14 @@ class Tree(NamedTuple):
     places: Places
 
 
+class Meaning(NamedTuple):
+    """The entries of the legend that are the same at each moment: those before the shapes, and those after them, which
+    are left out first where room is short."""
+
+    before: tuple[LegendEntry, ...]
+    after: tuple[LegendEntry, ...]
+
+
 class Content(NamedTuple):
     """One tree, or two compared ones, and the entries of their legend."""
 
@@ -52,7 +60,7 @@ def content_of(
 ) -> Content:
     """The tree of a search, with the legend of a moment; and, under it, that of the search that it is compared with.
     `whole`: the nodes that minimax visits, where they are known."""
-    entries = entries_of(look, places, compared, moment, whole)
+    entries = entries_of(meaning_of(look, compared), look, places, compared, moment, whole)
     if compared is None:
         said = searched(look.game, result.job), which_iteration(result, look.trace.depth), _count(look, moment)
         return Content((Tree(" · ".join(filter(None, said)), look, places),), entries)
@@ -61,15 +69,28 @@ def content_of(
     return Content(tuple(Tree(*tree) for tree in trees), entries)
 
 
+def meaning_of(look: Look, compared: Compared | None) -> Meaning:
+    """What the colours of one tree, or of two compared ones, and the lines in them mean."""
+    looks = _looks(look, compared)
+    colours = _united(legend(one, compared is None or compared.found.counts.is_known) for one in looks)
+    first = 2 if look.colouring is Colouring.VALUE else len(colours)
+    return Meaning(tuple(colours[:first]), (*colours[first:], *_united(feet(one.trace) for one in looks)))
+
+
 def entries_of(
-    look: Look, places: Places, compared: Compared | None, moment: Moment | None = None, whole: int | None = None
+    meaning: Meaning,
+    look: Look,
+    places: Places,
+    compared: Compared | None,
+    moment: Moment | None = None,
+    whole: int | None = None,
 ) -> tuple[LegendEntry, ...]:
     """The legend of one tree, or of two compared ones, at a moment; at the end without one. `whole`: as above."""
-    looks, found = _looks(look, compared), None if compared is None else compared.found
-    shapes = legend_of_gaps(look.trace, places, moment, whole) if found is None else legend_of_shapes(found, moment)
-    colours = _united(legend(one, found is None or found.counts.is_known) for one in looks)
-    first = 2 if look.colouring is Colouring.VALUE else len(colours)  # where room is short, the last are left out
-    return *colours[:first], *shapes, *colours[first:], *_united(feet(one.trace) for one in looks)
+    if compared is None:
+        shapes = legend_of_gaps(look.trace, places, moment, whole)
+    else:
+        shapes = legend_of_shapes(compared.found, moment)
+    return *meaning.before, *shapes, *meaning.after
 
 
 def _looks(look: Look, compared: Compared | None) -> tuple[Look, ...]:

@@ -166,17 +166,19 @@ class Row:
     def roles(self) -> tuple[str, ...]:
         """What the board on the path is: MAX, MIN or CHANCE, or nothing where its game is over. If none is on the path,
         what any board of the row is."""
-        boards = range(len(self)) if self.focus is None else (self.focus,)
-        found = {role_of(self.game, self.position(index)) for index in boards}
+        if self.focus is not None:
+            role = role_of(self.game, self.position(self.focus))
+            return () if role is None else (role,)
+        found = {role_of(self.game, self.position(index)) for index in range(len(self))}
         return tuple(role for role in (MAX, MIN, CHANCE) if role in found)
 
     @property
     def standing(self) -> str:
         """What is next in the boards of `roles`: "X to move", "X / O to move", "The coin decides" or "game over"."""
-        names = zip((MAX, MIN), self.game.notation.players, strict=True)
-        players = [localized(name) for role, name in names if role in self.roles]
+        roles, names = self.roles, zip((MAX, MIN), self.game.notation.players, strict=True)
+        players = [localized(name) for role, name in names if role in roles]
         words = [tr("{player} to move", player=" / ".join(players))] if players else []
-        words += [decides(self.game.chance)] if CHANCE in self.roles else []
+        words += [decides(self.game.chance)] if CHANCE in roles else []
         return " / ".join(words) or tr("game over")
 
     def mover_in(self, index: int) -> int:

@@ -35,6 +35,8 @@ class Transport(OnGround):
         """Left of the timeline."""
         self.timeline = MomentSlider(cursor)
         self._live, self._is_empty = live, True
+        self._shown_speed = 0.0, 0.0
+        """The speed on display, and the greatest one then."""
         self._has_replay = self._has_all = False
         """Whether there was a replay when the parts were last fitted, and whether all had room."""
         names = "start", "back over", "back", "", "on", "over", "end", "next cutoff"
@@ -146,6 +148,10 @@ class Transport(OnGround):
     def _show_speed(self) -> None:
         """Show the speed; one that is too great for a smaller record is its greatest until a larger one follows."""
         playback = self._cursor.playback
+        shown = playback.speed, playback.fastest
+        if shown == self._shown_speed:
+            return
+        self._shown_speed = shown
         place = STEPS * math.log(playback.speed / SLOWEST) / math.log(playback.fastest / SLOWEST)
         self.speed.blockSignals(True)
         self.speed.setValue(round(place))
