@@ -65,7 +65,7 @@ class Files(QObject):
         self._saved: Content | None = None
         self._seen = ""
         self._given_up: Content | None = None
-        """A game that a first attempt to close the window could not keep."""
+        """A game that the user closes the window without."""
         self._autosave = Autosave(record, analysis, self)
         self._autosave.failed.connect(self.failed)
         self._writer = GameWriter(self)
@@ -293,18 +293,21 @@ class Files(QObject):
 
     def hold_close(self) -> bool:
         """Whether the window is to stay open: a game was not written just before, or that on the board, which is not
-        saved, cannot be kept for the next start. Where it is closed again, it closes without it."""
+        saved, cannot be kept for the next start. Then the user is asked each time, until they give it up."""
         if not self.finish_saving():
             return True
         content = self._content()
         is_nothing = self._settings is None or not self._record.line or self.is_saved
         if is_nothing or content == self._given_up or self._autosave.keep():
             return False
-        self._given_up = content
         elsewhere, lose = ask_about_loss(self._window)
         elsewhere.clicked.connect(self.ask_and_save)
-        lose.clicked.connect(self._window.close)
+        lose.clicked.connect(lambda: self._close_without(content))
         return True
+
+    def _close_without(self, game: Content) -> None:
+        self._given_up = game
+        self._window.close()
 
     def _on_written(self, written: Written) -> None:
         self._name(*written)
