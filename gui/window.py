@@ -146,7 +146,8 @@ class Window(QMainWindow):
         events = TourEvents(self.record, self.analysis, self.opponent, self.replay, self.path, self)
         self.tour = Tour(self, self.settings, events, self.files.practise)
         self.session = Session(self, self.settings, self.analysis, self.options, lambda: self.tour.is_on)
-        Drops(self, self.files, self.tour.leave)
+        self.files.given.connect(self.tour.leave)  # it tells of its own game, and covers the board
+        Drops(self, self.files)
 
         self._build_actions()
         self._build_zones()

@@ -27,6 +27,8 @@ class PutInPlace(Protocol):
 class Clipboard(QObject):
     """Copies from the board and pastes onto it. Text only: Qt outlives Python objects on a clipboard."""
 
+    given = Signal()
+    """See `Files.given`."""
     undo_changed = Signal()
     """`can_undo` and `can_redo` may have changed, although the game has not."""
 
@@ -80,6 +82,7 @@ class Clipboard(QObject):
     def take_text(self, text: str) -> None:
         """Load the game, the line or the position in a text. A notice on the board names it and can restore the
         previous game, as can `undo`; for any other text it says what is wrong, and nothing changes."""
+        self.given.emit()
         before = self._record.game
         try:
             found = pasted(text, before)

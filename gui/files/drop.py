@@ -1,7 +1,6 @@
 """Files and texts dropped onto the window: a game is opened, a position loaded; for anything else a sentence says what
 can be dropped."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMimeData, QObject
@@ -16,10 +15,9 @@ from gui.i18n.language import tr
 class Drops(QObject):
     """Handles drops onto a window."""
 
-    def __init__(self, window: QMainWindow, files: Files, leave_tour: Callable[[], None]) -> None:
-        """`leave_tour` restores the person's own game, which a dropped one replaces."""
+    def __init__(self, window: QMainWindow, files: Files) -> None:
         super().__init__(window)
-        self._files, self._leave_tour = files, leave_tour
+        self._files = files
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
@@ -35,8 +33,8 @@ class Drops(QObject):
 
     def take(self, dropped: QMimeData) -> None:
         """Open a single dropped game, or load a text as if it was pasted; otherwise say what is wrong, in place of what
-        was said of an earlier drop. The tour ends: it tells of its own game, and covers the sentence."""
-        self._leave_tour()
+        was said of an earlier drop."""
+        self._files.given.emit()
         self._files.forget()
         urls = dropped.urls()
         if not urls and dropped.hasText():

@@ -46,6 +46,9 @@ class Files(QObject):
 
     failed = Signal(str)
     """One sentence: a game could not be saved."""
+    given = Signal()
+    """The user gives a file to open, or a text to paste: the game on the board is about to be replaced, or a sentence
+    says on the board why not."""
     picture_requested = Signal(object, object)
     """The path of a file, and the Drawing that is to be saved in it."""
 
@@ -74,6 +77,7 @@ class Files(QObject):
         self.recent = OpenRecent(window, settings)
         self.recent.chosen.connect(self.open)
         self.clipboard = Clipboard(record, analysis, panel, self._put_in_place)
+        self.clipboard.given.connect(self.given)
         analysis.finished.connect(self._on_searched)
 
     def actions(self) -> tuple[tuple[QAction, ...], ...]:
@@ -250,6 +254,7 @@ class Files(QObject):
     def open(self, path: Path) -> None:
         """Open the game in a file; if it cannot be read, the current game stays. An unsaved game is removed from the
         others until it is left."""
+        self.given.emit()
         self.finish_saving()
         try:
             game = storage.read(path)

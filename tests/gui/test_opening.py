@@ -98,6 +98,20 @@ def test_a_drop_ends_the_tour_which_tells_of_its_own_game(window: Window, game: 
     assert (window.record.moves, window.files.path) == ((0, 4), game)
 
 
+def test_a_game_that_is_opened_or_pasted_ends_the_tour(window: Window, game: Path) -> None:
+    window.play(8)
+    window.tour.start()
+    window.files.open(game)
+    assert not window.tour.is_on
+    assert (window.record.moves, window.files.path) == ((0, 4), game)
+    window.tour.start()
+    window.files.clipboard.take_text("xo./.../...")
+    assert not window.tour.is_on
+    assert window.record.game.notation.format(window.record.position) == "xo./.../..."
+    window.files.clipboard.undo()
+    assert (window.record.moves, window.files.path) == ((0, 4), game), "not the game of the tour"
+
+
 def test_a_dropped_text_is_taken_as_a_pasted_one(window: Window, game: Path) -> None:
     drop(window, text="xo./.../...")
     assert window.record.game.notation.format(window.record.position) == "xo./.../..."
