@@ -9,9 +9,11 @@ with the next start.
 
 import logging
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any, TypeVar, cast
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
@@ -28,6 +30,10 @@ MOST = 2**31
 PLURAL = re.compile(r"\((?:(\w*)\|(\w+)|s)\)")
 
 _choice, _code, _folder = SYSTEM, ENGLISH, FOLDER
+_caches: list[Any] = []
+"""Those of texts, which depend on the language."""
+
+F = TypeVar("F", bound=Callable[..., str])
 
 
 def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
@@ -46,9 +52,17 @@ def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
     return text
 
 
-@lru_cache(maxsize=4096)
+def cached(make: F) -> F:
+    """A decorator: a cache of texts in the present language, which `install` empties. A jump within a search has
+    sixty texts."""
+    made = lru_cache(maxsize=4096)(make)
+    _caches.append(made)
+    return cast(F, made)
+
+
+@cached
 def translated(text: str, comment: str) -> str:
-    """A text in the present language: a jump within a search has sixty. `install` empties this cache."""
+    """A text in the present language."""
     return QCoreApplication.translate("", text, comment or None)
 
 
@@ -116,7 +130,8 @@ def install(chosen: str, folder: Path = FOLDER) -> list[QTranslator]:
     language, as all other numbers are.
     """
     global _code, _folder
-    translated.cache_clear()
+    for cache in _caches:
+        cache.cache_clear()
     choose(chosen)
     QLocale.setDefault(QLocale(ENGLISH))
     _code, _folder = ENGLISH, folder

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPen
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
 
 from engine.result import Leaf
 from engine.text.numbers import bounded
@@ -27,6 +27,8 @@ HIGHEST = 60
 """The greatest height of a ply."""
 NAMED_PLIES = 3
 """At most so many plies are high enough for names where the plies are many."""
+NARROW = 3
+"""The least width of a node on the path in pixels; an outline of one would leave a single pixel inside."""
 NAME_CHARACTERS, LEAF_WIDTH, APART = 6, 9, 4
 """The least widths: of a name's room, in characters; of a leaf with a sign and of a node with a gap, in pixels."""
 
@@ -215,7 +217,7 @@ class IciclePicture:
         columns, without = is_open.shape[1], self._fills.without_value
         lefts, rights = is_open.argmax(axis=1), columns - is_open[:, ::-1].argmax(axis=1)
         drawn = zip(moment.open, lefts.tolist(), rights.tolist(), strict=True)
-        metrics = self._set_font(painter)
+        least = self._set_font(painter)
         for ply, (row, left, right) in enumerate(drawn):
             if not is_open[ply, left]:
                 continue
@@ -226,7 +228,7 @@ class IciclePicture:
             box = QRectF(left / self.ratio, self.tops[ply], wide, high)
             painter.fillRect(box, QColor.fromRgb(colour))
             node = VisibleNode(row, ply, round(left / self.ratio), round(right / self.ratio))
-            if self._has_room(node, metrics):
+            if self._has_room(node, least):
                 self._paint_name(painter, node, "", _text_colour(colour))
 
     def _paint_shapes(self, painter: QPainter, fills: NDArray[np.uint32], gaps: NDArray[np.uint8]) -> None:
@@ -247,10 +249,10 @@ class IciclePicture:
 
     def _paint_names(self, painter: QPainter, layer: Layer, nodes: Sequence[VisibleNode], negamax: bool) -> None:
         """The names of those of the nodes that have room for it; of those that have ended also values and leaves."""
-        metrics = self._set_font(painter)
+        least = self._set_font(painter)
         for node in nodes:
             colour = _text_colour(int(layer.colours[node.ply, self._column(node)]))
-            if self._has_room(node, metrics):
+            if self._has_room(node, least):
                 self._paint_name(painter, node, self._value(node, negamax) if layer.has_values else "", colour)
             if layer.has_values and node.right - node.left >= theme().px(LEAF_WIDTH):
                 self._paint_leaf(painter, node, colour)
@@ -259,16 +261,16 @@ class IciclePicture:
         """The column of a node's second pixel: the first may be shared."""
         return round((node.left + 1) * self.ratio)
 
-    def _set_font(self, painter: QPainter) -> QFontMetrics:
-        """Set the font of names; returns its metrics."""
+    def _set_font(self, painter: QPainter) -> QSize:
+        """Set the font of names; returns the least room of one."""
         painter.setFont(theme().font(NOTE, QFont.Weight.DemiBold))
-        return painter.fontMetrics()
+        metrics = painter.fontMetrics()
+        return QSize(NAME_CHARACTERS * metrics.averageCharWidth(), metrics.height() - 3)
 
-    def _has_room(self, node: VisibleNode, metrics: QFontMetrics) -> bool:
+    def _has_room(self, node: VisibleNode, least: QSize) -> bool:
         """Whether a node has room for its name; the root has none."""
         room = self._room(node)
-        is_wide = room.width() >= NAME_CHARACTERS * metrics.averageCharWidth()
-        return node.ply > 0 and is_wide and room.height() >= metrics.height() - 3
+        return node.ply > 0 and room.width() >= least.width() and room.height() >= least.height()
 
     def _paint_name(self, painter: QPainter, node: VisibleNode, value: str, colour: QColor) -> None:
         """The move of a node and, where there is room, its value."""
@@ -303,21 +305,25 @@ class IciclePicture:
             painter.drawLine(QPointF(node.left + 2, bottom - line), QPointF(node.right - 3, bottom - line))
 
     def _paint_chain(self, painter: QPainter, chain: tuple[int, ...]) -> None:
+        """Outline the nodes of `chain`; fill the narrow ones."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        ink, halo = theme().colour("ink"), QPen(theme().colour("card"), 1)
-        thin, thick, roomy = QPen(ink, 1), QPen(ink, theme().px(2)), theme().px(10)
+        ink, card = theme().colour("ink"), theme().colour("card")
+        halo, thin, thick, roomy = QPen(card, 1), QPen(ink, 1), QPen(ink, theme().px(2)), theme().px(10)
         for ply, row in enumerate(chain):
             left, right = (self._span.place(place, self.width) for place in self._places.extent(row))
             if right <= 0 or left >= self.width or (left <= 0 and right >= self.width and ply < len(chain) - 1):
                 continue
-            left, right = max(left, 0), min(max(right, left + 3), self.width)
-            top, wide, high = self.tops[ply], right - left, max(3, self.heights[ply] - 1)
+            left, right = max(left, 0), min(max(right, left + NARROW), self.width)
+            top, wide, high = self.tops[ply], right - left, max(NARROW, self.heights[ply] - 1)
             least = min(wide, high)
+            if least <= NARROW:
+                painter.fillRect(QRectF(left - 1, top - 1, wide + 2, high + 2), card)
+                painter.fillRect(QRectF(left, top, wide, high), ink)
+                continue
             line = thick if least > roomy else thin
             for pen, inset in ((halo, -0.5), (line, line.widthF() / 2)):
-                if 2 * inset + 1 < least:
-                    painter.setPen(pen)
-                    painter.drawRect(QRectF(left + inset, top + inset, wide - 2 * inset, high - 2 * inset))
+                painter.setPen(pen)
+                painter.drawRect(QRectF(left + inset, top + inset, wide - 2 * inset, high - 2 * inset))
 
     def _nodes(self) -> Iterator[VisibleNode]:
         """The nodes that are wide enough for a gap between them."""

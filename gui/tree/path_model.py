@@ -24,7 +24,7 @@ from engine.options.choices import Scoring
 from engine.result import Child, Leaf, Number, PathNode, State, Value
 from engine.rules.contract import UNIT, Game, Position, at_chance, is_over, play, traits, winner
 from engine.text.numbers import bounded, precise
-from gui.i18n.language import localized, mark, tr
+from gui.i18n.language import cached, localized, mark, tr
 from gui.state.root_cut import hides_cut
 from gui.state.wording import decides
 
@@ -175,11 +175,7 @@ class Row:
     @property
     def standing(self) -> str:
         """What is next in the boards of `roles`: "X to move", "X / O to move", "The coin decides" or "game over"."""
-        roles, names = self.roles, zip((MAX, MIN), self.game.notation.players, strict=True)
-        players = [localized(name) for role, name in names if role in roles]
-        words = [tr("{player} to move", player=" / ".join(players))] if players else []
-        words += [decides(self.game.chance)] if CHANCE in roles else []
-        return " / ".join(words) or tr("game over")
+        return _standing(self.game, self.roles)
 
     def mover_in(self, index: int) -> int:
         """The side to move in one board. Where sides do not alternate, the boards of a row may differ."""
@@ -284,6 +280,15 @@ class Row:
         return Cell(
             move, state, value if view == side else -value, view, winner(value.number, side), leaf, visits, depth
         )
+
+
+@cached
+def _standing(game: Game, roles: tuple[str, ...]) -> str:
+    names = zip((MAX, MIN), game.notation.players, strict=True)
+    players = [localized(name) for role, name in names if role in roles]
+    words = [tr("{player} to move", player=" / ".join(players))] if players else []
+    words += [decides(game.chance)] if CHANCE in roles else []
+    return " / ".join(words) or tr("game over")
 
 
 def role_of(game: Game, position: Position) -> str | None:
