@@ -9,8 +9,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -56,17 +57,16 @@ from engine.backends import solve
 from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Scoring
-kinds = [("minimax", 100_000, (None,)), ("alphabeta", 50, (1, 2))]
-for (algorithm, record, depths), position in product(kinds, ("x../.../...", "xox/oxo/...")):
-    for depth, scoring in product(depths, Scoring):
-        job = Job(position=position, algorithm=algorithm, record=record, scoring=scoring, limit=Limit(depth=depth))
-        solve(job)
+for record, depth, scoring in product((50, 5_000), (1, 2, 7), Scoring):
+    way = {"record": record, "scoring": scoring, "limit": Limit(depth=depth)}
+    solve(Job(position="x../.../...", algorithm="alphabeta", **way))
 way = {"table": 0.01, "fold": True, "order": ("table", "killers", "history"), "replacement": "deeper", "deepen": True}
 for position, table in product(("x../.../...", "xox/oxo/ox."), (16 / 2**20, 0.01, 1.0)):
     solve(Job(position=position, algorithm="pvs", record=5_000, **way | {"table": table}))
 print("fine")
 """
-"""Code: every feature of a kernel; two plies of recursion test as much as four, and compile in half the time."""
+"""Code: every feature of a kernel. Two plies of recursion test as much as four, and compile in half the time; minimax,
+and a search without a limit of depth, have less code than alpha-beta with one."""
 
 
 def start(program: str, **environment: str) -> "subprocess.Popen[str]":
@@ -107,21 +107,11 @@ def test_two_processes_fill_an_empty_cache_at_once(own_cache: Path) -> None:
     assert {file: file.stat().st_mtime_ns for file in kernels(own_cache)} == before
 
 
-DAMAGE: dict[str, Callable[[bytes], bytes]] = {
-    "cut off": lambda code: code[: len(code) // 2],
-    "a page of zeros": lambda code: code[: (middle := len(code) // 2)] + bytes(4096) + code[middle + 4096 :],
-    "one bit": lambda code: code[: (middle := len(code) // 2)] + bytes([code[middle] ^ 1]) + code[middle + 1 :],
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
-def test_a_damaged_cache_is_told_once_and_compiled_anew(
-    own_cache: Path, tmp_path: Path, damage: Callable[[bytes], bytes]
-) -> None:
+def test_a_damaged_cache_is_told_once_and_compiled_anew(own_cache: Path, tmp_path: Path) -> None:
     """Files of other programs beside it stay."""
     folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
     (folder / "of another program").write_text("not ours")
-    damaged = {file: damage(file.read_bytes()) for file in kernels(folder)}
+    damaged = {file: code[: len(code) // 2] for file in kernels(folder) if (code := file.read_bytes())}
     for file, code in damaged.items():
         file.write_bytes(code)
     said, errors = output(start(CALLS, NUMBA_CACHE_DIR=str(folder)))
@@ -132,14 +122,23 @@ def test_a_damaged_cache_is_told_once_and_compiled_anew(
     assert all(file.read_bytes() != code for file, code in damaged.items())
 
 
-def test_no_bit_of_a_kernel_can_be_wrong_unnoticed(tmp_path: Path) -> None:
+def damages(content: bytes) -> Iterator[bytes]:
+    """The content with each one of its bits wrong, with a page of zeros, and cut off at each place."""
+    for bit in range(8 * len(content)):
+        damaged = bytearray(content)
+        damaged[bit // 8] ^= 1 << bit % 8
+        yield bytes(damaged)
+    yield content[: len(content) // 2] + bytes(4096)
+    for length in range(len(content)):
+        yield content[:length]
+
+
+def test_no_damage_of_a_kernel_is_unnoticed(tmp_path: Path) -> None:
     kernels = cache_files._Kernels(str(tmp_path), "a kernel")
     kernels.save("its key", ["its code"])
     (file,) = tmp_path.iterdir()
     content = file.read_bytes()
-    for bit in range(8 * len(content)):
-        damaged = bytearray(content)
-        damaged[bit // 8] ^= 1 << bit % 8
+    for damaged in damages(content):
         file.write_bytes(damaged)
         with pytest.raises(pickle.UnpicklingError, match="digest"):
             kernels.load("its key")
@@ -167,16 +166,6 @@ def test_kernels_that_end_the_program_are_dropped_by_the_next_start(own_cache: P
     assert output(start(CALLS, NUMBA_CACHE_DIR=str(folder))) == (ANSWERS, "")
 
 
-def test_kernels_that_another_host_loads_are_left_alone(own_cache: Path, tmp_path: Path) -> None:
-    """In a folder that hosts share: its name begins with that of this one, and its process has no number here."""
-    folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
-    (kept,) = (path for path in folder.glob("kernels-*") if path.is_dir())
-    mark = kept / f"loading-{platform.node()}-2-1-{1 << 30}-1"
-    mark.touch()
-    assert output(start(CALLS, NUMBA_CACHE_DIR=str(folder))) == (ANSWERS, "")
-    assert mark.exists()
-
-
 @pytest.mark.parametrize("name", ["x", f"{platform.node()}-a-b-c", f"{platform.node()}-1-{1 << 99}-1"])
 def test_another_file_in_the_folder_is_left_alone(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program stopped at its start, where the module is imported."""
@@ -190,29 +179,53 @@ def test_another_file_in_the_folder_is_left_alone(name: str, tmp_path: Path, mon
     assert other.exists()
 
 
-def test_a_kernel_that_another_process_loads_meanwhile_is_left_alone(own_cache: Path) -> None:
-    (folder,) = (path for path in own_cache.glob("kernels-*") if path.is_dir())
-    with cache_folder.loading(folder):
-        assert output(start(CALLS, NUMBA_CACHE_DIR=str(own_cache))) == (ANSWERS, "")
-    assert not [*folder.glob("loading-*")]
+class Others(NamedTuple):
+    """What another start has left of a cache folder of several programs."""
+
+    folder: Path
+    on_another_host: Path
+    meanwhile: list[Path]
+    before: set[Path]
+    old: float
 
 
-def test_kernels_of_other_versions_go_when_long_unused(own_cache: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
-    names = {name: folder / name for name in ("kernels-recent", "kernels-old", "another-old")}
-    for path in names.values():
-        (path / "engine").mkdir(parents=True)
-        (path / "engine" / "of it.nbc").touch()
-    names["lock"] = folder / "kernels-old.lock"
-    names["lock"].touch()
-    own = {path: path.stat().st_mtime for path in folder.glob("kernels-*") if len(path.name) == len("kernels-") + 16}
-    assert len(own) == 1
+@pytest.fixture(scope="module")
+def others(own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Others:
+    """A start beside kernels of other versions, while this process and another host load a kernel. On that host, whose
+    name begins with that of this one, the process has a number that there is none of here."""
+    folder = Path(shutil.copytree(own_cache, tmp_path_factory.mktemp("others") / "cache"))
+    (own,) = (path for path in folder.glob("kernels-*") if path.is_dir())
+    mark = own / f"loading-{platform.node()}-2-1-{1 << 30}-1"
+    mark.touch()
+    for name in ("kernels-recent", "kernels-old", "another-old"):
+        (folder / name / "engine").mkdir(parents=True)
+        (folder / name / "engine" / "of it.nbc").touch()
+    (folder / "kernels-old.lock").touch()
     old = time.time() - cache_folder.UNUSED_SECONDS - 60
-    for path in (*own, *(path for name, path in names.items() if name != "kernels-recent")):
+    for path in (own, *(folder / name for name in ("kernels-old", "another-old", "kernels-old.lock"))):
         os.utime(path, (old, old))
-    assert output(start(CALLS, NUMBA_CACHE_DIR=str(folder))) == (ANSWERS, "")
-    assert {name for name, path in names.items() if path.exists()} == {"kernels-recent", "another-old"}
-    assert all(path.stat().st_mtime > old for path in own), "what is used does not grow old"
+    before = {*kernels(own)}
+    with cache_folder.loading(own):
+        os.utime(own, (old, old))
+        assert output(start(CALLS, NUMBA_CACHE_DIR=str(folder))) == (ANSWERS, "")
+        meanwhile = [*own.glob("loading-*")]
+    return Others(folder, mark, meanwhile, before, old)
+
+
+def test_kernels_that_another_host_loads_are_left_alone(others: Others) -> None:
+    assert others.on_another_host.exists()
+    assert all(file.exists() for file in others.before)
+
+
+def test_a_kernel_that_another_process_loads_meanwhile_is_left_alone(others: Others) -> None:
+    assert len(others.meanwhile) == 2
+    assert [*others.on_another_host.parent.glob("loading-*")] == [others.on_another_host]
+
+
+def test_kernels_of_other_versions_go_when_long_unused(others: Others) -> None:
+    names = {path.name for path in others.folder.iterdir()} - {others.on_another_host.parent.name}
+    assert {name for name in names if "old" in name or "recent" in name} == {"kernels-recent", "another-old"}
+    assert others.on_another_host.parent.stat().st_mtime > others.old, "what is used does not grow old"
 
 
 def test_a_cache_that_cannot_be_written_is_told_and_done_without(tmp_path: Path) -> None:

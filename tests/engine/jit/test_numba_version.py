@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from numba.core import caching, codegen
 
 from engine.backends import solve
+from engine.jit import cache_folder
+from engine.jit.kernel import kernel
 from engine.job import Job
 from engine.result import Result
+from engine.rules.bits import rest
 
 ROOT = Path(__file__).parents[3]
 
@@ -42,15 +46,23 @@ SEARCHES = (
     REPLACED
     + """
 import json
+from numba.core import cpu
+options = cpu.CPUTargetOptions.__mro__[1]
+lost = {name: vars(options)[name] for name in ("forceinline", "no_cpython_wrapper", "no_cfunc_wrapper")}
+for name in lost:
+    delattr(options, name)
+from engine.jit.kernel import CALLED, INLINED, INNER
 from engine.kernels import subtree
 subtree.RECORDED_BELOW = 2
 from tests.engine.jit.test_numba_version import LATE, Job, moves_of, solve
+for name, option in lost.items():
+    setattr(options, name, option)
 found = solve(Job(backend="threads", workers=2, **LATE))
-print(json.dumps([moves_of(found), replaced()]))
+print(json.dumps([moves_of(found), replaced(), INNER | CALLED | INLINED]))
 """
 )
-"""Code: searches on threads, whose kernel has all that the serial one has. Two plies of recursion compile faster than
-five."""
+"""Code: searches on threads, whose kernel has all that the serial one has, as by a numba without the options that help
+the engine only. numba's own functions need them still. Two plies of recursion compile faster than five."""
 
 CALL = """
 from engine.jit.kernel import kernel
@@ -75,31 +87,6 @@ logging.getLogger().addHandler(Stop())
 compile_beside(Job(position=".../.../..."), control)
 """
 """Code: has another process compile, until something is logged."""
-
-LOST_OPTIONS = """
-from numba.core import cpu
-options = cpu.CPUTargetOptions.__mro__[1]
-lost = {name: vars(options)[name] for name in ("forceinline", "no_cpython_wrapper", "no_cfunc_wrapper")}
-for name in lost:
-    delattr(options, name)
-from engine.backends import serial, solve
-from engine.kernels import subtree
-subtree.MAX_BELOW = 2
-from engine.jit.kernel import CALLED, INLINED, INNER
-from engine.job import Job
-for name, option in lost.items():
-    setattr(options, name, option)
-print(INNER | CALLED | INLINED, solve(Job(position="x../.../...")).info.counters.nodes)
-"""
-"""Code: a search as by a numba without the options that help the engine only. numba's own functions need them still."""
-
-LOST_CACHES = {
-    "class": "from numba.core import caching; del caching.CompileResultCacheImpl",
-    "parameter": "from numba.core import caching; caching.CompileResultCacheImpl.__init__ = lambda self: None",
-    "attribute": "from numba.core import caching; del caching.CacheImpl.filename_base",
-    "processor": "from numba.core import codegen; del codegen.CPUCodegen.magic_tuple",
-}
-"""Code: takes away one thing that the kernels' cache needs."""
 
 
 def moves_of(result: Result) -> list[list[int]]:
@@ -143,7 +130,7 @@ def test_a_known_numba_is_tuned() -> None:
 
 
 def test_an_unknown_numba_searches_untouched(newer: dict[str, str], tmp_path: Path) -> None:
-    """From an empty cache, and then from the full one, as plain Python does."""
+    """Without the options for speed, too: from an empty cache, and then from the full one, as plain Python does."""
     own: Any = newer | {"NUMBA_CACHE_DIR": str(tmp_path)}
     cold, told = run(SEARCHES, **own)
     compiled = files(tmp_path)
@@ -151,7 +138,7 @@ def test_an_unknown_numba_searches_untouched(newer: dict[str, str], tmp_path: Pa
     assert (told.count(WARNING), told_again) == (1, "")
     assert files(tmp_path) == compiled != {}
     twin = solve(Job(backend="interpreted", **LATE))
-    assert json.loads(cold) == json.loads(warm) == [moves_of(twin), []]
+    assert json.loads(cold) == json.loads(warm) == [moves_of(twin), [], {}]
 
 
 def test_the_kernels_of_a_tuned_and_of_a_plain_numba_do_not_mix(newer: dict[str, str], tmp_path: Path) -> None:
@@ -175,16 +162,33 @@ def test_the_window_logs_an_unknown_numba_though_another_process_compiles(
     assert WARNING in answer
 
 
-@pytest.mark.parametrize("lost", LOST_CACHES.values(), ids=LOST_CACHES)
-def test_a_numba_with_another_cache_is_told_once_and_done_without(
-    newer: dict[str, str], tmp_path: Path, lost: str
-) -> None:
+def test_a_numba_with_another_cache_is_told_once_and_done_without(newer: dict[str, str], tmp_path: Path) -> None:
     """Two kernels, one warning."""
+    lost = "from numba.core import caching; del caching.CompileResultCacheImpl"
     answer, told = run(f"{lost}\n{CALL}{CALL}", NUMBA_CACHE_DIR=str(tmp_path), **newer)
     assert answer.split() == ["6", "6"]
     assert (told.count("could not be kept"), told.count(WARNING), told.count("\n")) == (1, 1, 2)
     assert files(tmp_path) == {}
 
 
-def test_a_numba_without_an_option_for_speed_searches_the_same(tmp_path: Path) -> None:
-    assert run(LOST_OPTIONS, NUMBA_CACHE_DIR=str(tmp_path)) == ("{} 59705", "")
+@pytest.mark.parametrize(
+    ("owner", "lost", "instead"),
+    [
+        (caching.CompileResultCacheImpl, "__init__", lambda self: None),
+        (caching.CacheImpl, "filename_base", None),
+        (codegen.CPUCodegen, "magic_tuple", None),
+    ],
+    ids=["parameter", "attribute", "processor"],
+)
+def test_a_cache_without_one_thing_that_kernels_need_is_done_without(
+    owner: Any, lost: str, instead: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    cache_folder._warn_of_reason.cache_clear()
+    if instead is None:
+        monkeypatch.delattr(owner, lost)
+    else:
+        monkeypatch.setattr(owner, lost, instead)
+    for made in (kernel(rest), kernel(rest)):
+        assert made(0b0111) == 0b0110
+        assert type(made._cache) is caching.NullCache
+    assert [message.count("could not be kept") for message in caplog.messages] == [1]

@@ -283,14 +283,14 @@ FAULTS = (
         "engine/jit/cache.py",
         "except UNUSABLE as error:",
         "except OSError as error:",
-        f"{OF_VERSIONS}::test_a_numba_with_another_cache_is_told_once_and_done_without[parameter]",
+        f"{OF_VERSIONS}::test_a_numba_with_another_cache_is_told_once_and_done_without",
     ),
     Fault(
         "numba is asked for an option that it no longer has",
         "engine/jit/kernel.py",
         " if hasattr(target.options, name)",
         "",
-        f"{OF_VERSIONS}::test_a_numba_without_an_option_for_speed_searches_the_same",
+        f"{OF_VERSIONS}::test_an_unknown_numba_searches_untouched",
     ),
     Fault(
         "deepening goes on though a win is proven",
@@ -838,7 +838,7 @@ FAULTS = (
         "engine/jit/cache_files.py",
         "if sha256(pickled).digest() != digest:",
         "if not digest:",
-        "tests/engine/jit/test_kernel.py::test_no_bit_of_a_kernel_can_be_wrong_unnoticed",
+        "tests/engine/jit/test_kernel.py::test_no_damage_of_a_kernel_is_unnoticed",
     ),
     Fault(
         "kernels that ended the program are loaded again",
