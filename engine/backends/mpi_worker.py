@@ -57,11 +57,12 @@ def main() -> int:
         sleeping_barrier(comm)
         text = comm.bcast(text)
         if text:
+            job = job_from_json(text)
             with uncollected():
                 from engine.backends.mpi_job.rank import Rank  # here: importing numba takes longer than all above
 
             sleeping_barrier(comm)
-            Rank(comm, job_from_json(text), commands).search()
+            Rank(comm, job, commands).search()
     except JobError as error:
         protocol.write(protocol.encode(protocol.Error(comm.rank, str(error))))
         return 2

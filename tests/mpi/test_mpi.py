@@ -8,11 +8,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -21,8 +20,7 @@ from msgspec.structs import replace
 
 from engine import cli
 from engine.backends import run, solve, tapes
-from engine.backends.mpi_job import launch, protocol
-from engine.backends.mpi_job.replica import Replica
+from engine.backends.mpi_job import protocol
 from engine.backends.snapshot import root_moves
 from engine.control import FULL_SPEED, MIN_PACE, Control
 from engine.job import Job
@@ -34,7 +32,7 @@ from engine.result import INFINITY, Counters, End, RankState, Result, Snapshot, 
 from engine.transfer import TransferKind
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
-from tests.mpi.follow import ENDLESS, HANGS, begun, ending, until
+from tests.mpi.follow import ENDLESS, HANGS, MPIEXEC, Search, begun, ending, launched, replica_of, until
 
 pytestmark = pytest.mark.mpi
 
@@ -62,11 +60,11 @@ def every_other(jobs: list[Job]) -> list[Job]:
     return [jobs[place + half * ((place // 2 + place) % 2)] for place in range(half)]
 
 
-FULL = dealt(position=EMPTY)
+FULL = every_other(dealt(position=EMPTY))
 SOONEST = every_other(dealt(position=EARLY, scoring=Scoring.SOONEST, split=2))
 RECORDED = every_other(dealt(position=X_ON_A1, record=60_000, schedule=Schedule.CYCLIC))
 """59,705 nodes: what minimax visits after x on a1, the figure of issue 3."""
-SHORT_RECORD = dealt(position=X_ON_A1, record=929, schedule=Schedule.DYNAMIC, split=2)
+SHORT_RECORD = every_other(dealt(position=X_ON_A1, record=929, schedule=Schedule.DYNAMIC, split=2))
 TWO_STONES = [
     Job(
         game="connect6:3,3,3",
@@ -78,7 +76,9 @@ TWO_STONES = [
         schedule=schedule,
         record=1_000,
     )
-    for workers, split, schedule in product((2, 3), (1, 2, 3), (Schedule.CYCLIC, Schedule.DYNAMIC))
+    for (workers, split), schedule in zip(
+        product((2, 3), (1, 2, 3)), cycle((Schedule.CYCLIC, Schedule.DYNAMIC)), strict=False
+    )
 ]
 """Sides that move twice in a row: a bound is turned between ranks where the side changes."""
 CHANCE = [
@@ -91,8 +91,8 @@ CHANCE = [
         split=split,
         record=10_000,
     )
-    for position, (workers, split) in product(
-        ("xo./.x./..o", "xo./.x./..o o"), ((1, 2), (2, 1), (3, 2), (2, 3), (3, 4))
+    for (workers, split), position in zip(
+        ((1, 2), (2, 1), (3, 2), (2, 3), (3, 4)), cycle(("xo./.x./..o", "xo./.x./..o o")), strict=False
     )
 ]
 """Chance nodes above the tasks and at them: the outcomes of one come from several ranks."""
@@ -100,21 +100,23 @@ STOPPED_AT_CHANCE = [
     replace(CHANCE[0], workers=2, split=3, limit=Limit(nodes=1_500)),
     replace(CHANCE[0], workers=1, split=1, limit=Limit(nodes=3_600)),
 ]
-DEEP = [
-    Job(position=EMPTY, algorithm=name, backend="mpi", workers=3, split=2, limit=Limit(depth=depth))
-    for name, depth in product(TEXTBOOK, (1, 2, 5, 8, 9))
-]
+DEEP = every_other(
+    [
+        Job(position=EMPTY, algorithm=name, backend="mpi", workers=3, split=2, limit=Limit(depth=depth))
+        for name, depth in product(TEXTBOOK, (1, 2, 5, 8, 9))
+    ]
+)
 FEW_NODES = every_other(
     [
         Job(position=X_ON_A1, algorithm=name, backend="mpi", workers=workers, split=split, limit=Limit(nodes=nodes))
-        for name, workers, split, nodes in product(TEXTBOOK, (1, 3), (1, 3), (1, 12, 1_001, 50_000))
+        for name, workers, (split, nodes) in product(TEXTBOOK, (1, 3), ((1, 1), (3, 12), (1, 1_001), (3, 50_000)))
     ]
 )
 ENOUGH_NODES = [
-    Job(position="x../.o./...", backend="mpi", workers=3, schedule=schedule, split=split, limit=Limit(nodes=7_400))
-    for schedule, split in product(Schedule, (1, 3))
+    Job(position="x../.o./...", backend="mpi", workers=3, schedule=schedule, split=3, limit=Limit(nodes=7_400))
+    for schedule in Schedule
 ]
-"""Minimax visits 7,332, of which 50 are above the tasks three plies down."""
+"""Minimax visits 7,332, of which 50 are above the tasks."""
 OVER = [
     Job(position=position, algorithm=name, backend="mpi", workers=2)
     for name, position in product(TEXTBOOK, ("xxx/oo./...", "xox/xox/oxo"))
@@ -122,16 +124,23 @@ OVER = [
 ONE_MOVE = [Job(position="xox/oxo/ox.", algorithm=name, backend="mpi", workers=3, split=2) for name in TEXTBOOK]
 
 
-class Search(NamedTuple):
-    said: list[protocol.Line]
-    """All lines but the last."""
-    result: Result
+HELD_BACK = Job(position=X_ON_A1, algorithm="alphabeta", backend="mpi", workers=2)
+"""Searched at 2,500 nodes a second."""
+WAITING = Job(
+    **ENDLESS | {"limit": Limit(depth=15, nodes=100_000, seconds=30.0)},
+    algorithm="alphabeta",
+    parallel=Parallel.YBW,
+    split=2,
+)
+"""One rank uses all nodes in the eldest brother. The other waits for it with the second."""
+WITHOUT_BOUND = Job(
+    position=X_ON_A1, backend="mpi", workers=2, parallel=Parallel.YBW, split=3, limit=Limit(seconds=10.0)
+)
 
 
 @pytest.fixture(scope="module")
 def searches(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Search]:
     """All the jobs above, searched in one launch of three ranks."""
-    file = tmp_path_factory.mktemp("jobs") / "jobs.json"
     jobs = [
         *FULL,
         *SOONEST,
@@ -145,37 +154,13 @@ def searches(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Search]:
         *ENOUGH_NODES,
         *OVER,
         *ONE_MOVE,
+        WAITING,
+        WITHOUT_BOUND,
     ]
-    file.write_bytes(b"\n".join(map(msgspec.json.encode, jobs)))
     for job in (TWO_STONES[0], CHANCE[0]):
         solve(replace(job, backend="serial", workers=1, split=1))  # else each rank would compile these games
-    ended = subprocess.run(
-        [*MPIEXEC, "3", sys.executable, "-P", "-m", "mpi4py", "-m", "tests.mpi.many", str(file)],
-        env=launch.environment(launch.find(launch.LaunchChoice())),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=200,
-        check=True,
-    )
-    assert ended.stderr == b""
-    said = map(protocol.decode, ended.stdout.splitlines())
-    return {job: _search(job, said) for job in jobs}
-
-
-MPIEXEC = launch.find(launch.LaunchChoice()).words[:-1]
-
-
-def _search(job: Job, said: Iterator[protocol.Line | None]) -> Search:
-    """The lines up to the next result."""
-    replica, lines = Replica(prepare(job), "abc"[: job.workers], range(job.workers)), []
-    for line in said:
-        if isinstance(line, protocol.Finished):
-            result = Result(job, line.info, line.root_moves, line.tasks, line.end, tapes.trace(replica.state))
-            return Search(lines, result)
-        assert line is not None
-        replica.take(line)
-        lines.append(line)
-    raise AssertionError(f"No result of {job}.")
+    commands: dict[Job, tuple[str, ...]] = dict.fromkeys(jobs, ())
+    return launched(commands | {HELD_BACK: ("speed 2500",)}, tmp_path_factory.mktemp("jobs"))
 
 
 def without_times(result: Result) -> tuple[Any, ...]:
@@ -324,21 +309,16 @@ def test_a_limit_of_nodes_that_suffices_ends_no_search(searches: dict[Job, Searc
         assert searches[job].result.complete
 
 
-def test_a_limit_of_nodes_ends_ranks_that_wait_for_the_eldest_brother() -> None:
-    """One rank uses all nodes in the eldest brother. The other waits for it with the second."""
-    limit = Limit(depth=15, nodes=100_000, seconds=30.0)
-    job = Job(**ENDLESS | {"limit": limit}, algorithm="alphabeta", parallel=Parallel.YBW, split=2)
-    result = ending(run(job))
+def test_a_limit_of_nodes_ends_ranks_that_wait_for_the_eldest_brother(searches: dict[Job, Search]) -> None:
+    result = searches[WAITING].result
     assert result.end is End.NODES
     assert result.info.seconds < 30.0
     assert result.info.counters.nodes <= 100_000
 
 
-def test_ranks_learn_of_eldest_brothers_where_they_share_no_bound() -> None:
+def test_ranks_learn_of_eldest_brothers_where_they_share_no_bound(searches: dict[Job, Search]) -> None:
     """A younger brother waits for the eldest, which another rank may have."""
-    limit, alone = Limit(seconds=10.0), solve(Job(position=X_ON_A1))
-    job = Job(position=X_ON_A1, backend="mpi", workers=2, parallel=Parallel.YBW, split=3, limit=limit)
-    result = ending(run(job))
+    result, alone = searches[WITHOUT_BOUND].result, solve(Job(position=X_ON_A1))
     assert result.complete
     assert (result.info.value, result.info.pv) == (alone.info.value, alone.info.pv)
     assert result.info.counters == alone.info.counters
@@ -355,7 +335,7 @@ def test_the_lines_of_several_ranks_may_come_in_any_order(searches: dict[Job, Se
     """Those of one rank come in the order in which it says them."""
     for number, job in enumerate(FULL + SOONEST + RECORDED + FEW_NODES):
         said, result = searches[job]
-        replica, rest = Replica(prepare(job), "abc"[: job.workers], range(job.workers)), random.Random(number)
+        replica, rest = replica_of(job), random.Random(number)
         queues = [[line for line in said if rank_of(line, job) == rank] for rank in range(-1, job.workers)]
         while queues := [queue for queue in queues if queue]:
             replica.take(rest.choice(queues).pop(0))
@@ -395,21 +375,21 @@ def rank_of(line: protocol.Line, job: Job) -> int:
 
 def test_a_launched_search_does_what_serial_does_and_tells_of_its_ranks() -> None:
     """Also with more ranks than this machine has cores."""
-    job = Job(position=EMPTY, backend="mpi", workers=4, split=2, record=550_000)
-    result, serial = solve(job), solve(Job(position=EMPTY, record=550_000))
+    job = Job(position=X_ON_A1, backend="mpi", workers=3, split=2, record=60_000)
+    result, serial = solve(job), solve(Job(position=X_ON_A1, record=60_000))
     naive.assert_true(result)
     assert without_times(result) == without_times(serial)
     assert result.trace is not None
     assert serial.trace is not None
     assert result.trace.rows.tolist() == serial.trace.rows.tolist()
     assert result.job == job
-    assert len(result.info.workers) == len(result.info.ranks) == 4
+    assert len(result.info.workers) == len(result.info.ranks) == 3
     for rank in result.info.ranks:
         assert (rank.host, rank.state) == (platform.node(), RankState.ENDED)
         assert rank.seconds == result.info.seconds > 0
-    assert len({rank.pid for rank in result.info.ranks}) == 4
+    assert len({rank.pid for rank in result.info.ranks}) == 3
     assert sum(rank.sent for rank in result.info.ranks) > 0
-    assert sum(rank.one_sided for rank in result.info.ranks) >= 9 * 8
+    assert sum(rank.one_sided for rank in result.info.ranks) >= 8 * 7
 
 
 def test_the_path_of_ranks_is_true_and_leads_through_visited_boards() -> None:
@@ -465,11 +445,10 @@ def nodes_of_ranks(info: Snapshot) -> list[int]:
     return [sum(worker.counters.nodes for worker in info.workers[first : first + 2]) for first in (0, 2)]
 
 
-@pytest.mark.parametrize(("name", "position", "speed"), [("minimax", X_ON_A1, 10_000), ("alphabeta", EMPTY, 4_000)])
-def test_a_stopped_search_has_what_it_finished_and_all_its_record(name: str, position: str, speed: float) -> None:
+def test_a_stopped_search_has_what_it_finished_and_all_its_record() -> None:
     """The first move is finished within a second, the last after four more."""
-    control = Control(nodes_per_second=speed)
-    search = run(Job(position=position, algorithm=name, backend="mpi", workers=2, split=2, record=60_000), control)
+    control = Control(nodes_per_second=4_000)
+    search = run(Job(position=EMPTY, algorithm="alphabeta", backend="mpi", workers=2, split=2, record=60_000), control)
     until(search, lambda info: info.value is not None)
     control.stop()
     result = ending(search)
@@ -483,16 +462,16 @@ def test_a_stopped_search_has_what_it_finished_and_all_its_record(name: str, pos
     assert result.info.best in truth
     assert result.trace is not None
     assert len(result.trace) == result.info.counters.nodes
-    naive.assert_consistent(result.trace, name, 2)
+    naive.assert_consistent(result.trace, "alphabeta", 2)
 
 
-def test_ranks_that_are_held_back_are_neither_busy_nor_idle_meanwhile() -> None:
+def test_ranks_that_are_held_back_are_neither_busy_nor_idle_meanwhile(searches: dict[Job, Search]) -> None:
     """The second waits for the first one's eldest move, and may not take the others' pauses for its own time."""
-    job = Job(position=X_ON_A1, algorithm="alphabeta", backend="mpi", workers=2)
-    *moments, result = run(job, Control(nodes_per_second=2_500))
-    assert isinstance(result, Result)
-    for moment in moments:
-        assert isinstance(moment, Snapshot)
+    said, result = searches[HELD_BACK]
+    replica = replica_of(HELD_BACK)
+    for line in said:
+        replica.take(line)
+        moment = replica.snapshot()
         assert all(0 <= (moment.idle(worker) or 0) <= 1 for worker in range(2))
     naive.assert_true(result)
     assert max(task.end for task in result.tasks) < 2_000 / 2_500
@@ -500,13 +479,13 @@ def test_ranks_that_are_held_back_are_neither_busy_nor_idle_meanwhile() -> None:
 
 def test_two_jobs_at_once_each_keep_to_their_seconds() -> None:
     """And do not hear each other."""
-    jobs = [Job(**ENDLESS | {"limit": Limit(seconds=0.4), "algorithm": "minimax", "seed": seed}) for seed in (1, 2)]
+    jobs = [Job(**ENDLESS | {"limit": Limit(seconds=0.1), "algorithm": "minimax", "seed": seed}) for seed in (1, 2)]
     with ThreadPoolExecutor() as pool:
         results = list(pool.map(solve, jobs))
     for job, result in zip(jobs, results, strict=True):
         assert result.job == job
         assert result.end is End.SECONDS
-        assert 0.4 <= result.info.seconds < HANGS / 4
+        assert 0.1 <= result.info.seconds < HANGS / 4
         assert result.info.counters.nodes > 0
     assert len({rank.pid for result in results for rank in result.info.ranks}) == 4
 

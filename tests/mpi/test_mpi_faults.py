@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import platform
+import re
 import resource
 import select
 import shlex
@@ -36,6 +37,8 @@ from tests.mpi.follow import ENDLESS, begun, ending, names_a_rank, until
 pytestmark = pytest.mark.mpi
 
 SHORT: dict[str, Any] = {"position": X_ON_A1, "backend": "mpi", "workers": 2}
+ALONE = {"workers": 1}
+"""Half as long to start as two ranks, where it does not matter how many there are."""
 
 
 @pytest.fixture
@@ -100,7 +103,7 @@ def test_the_mpiexec_of_a_command_is_that_beside_the_interpreter(
     monkeypatch.chdir(folder)
     monkeypatch.setattr(launch, "_stored", launch.LaunchChoice("mpiexec -n {ranks}"))
     assert launch.find(launch.choice()).words[0] == MPIEXEC
-    naive.assert_true(solve(Job(**SHORT)))
+    naive.assert_true(solve(Job(**SHORT | ALONE)))
 
 
 @pytest.mark.parametrize(
@@ -266,20 +269,19 @@ def test_records_that_cannot_be_true_end_the_search(record: str, launched_by: Ca
 # What breaks off.
 
 
-@pytest.mark.parametrize("rank", [0, 1])
 @names_a_rank
-def test_a_killed_rank_ends_the_search_and_what_was_finished_is_kept(rank: int) -> None:
-    """Alpha-beta on 4 x 4 with six stones finishes some root moves at once, and is at the others for long."""
+def test_a_killed_rank_ends_the_search_and_what_was_finished_is_kept() -> None:
+    """Rank 0, through which all records go. The tests below kill others."""
     search = run(Job(**ENDLESS))
     info = begun(search)
-    os.kill(info.ranks[rank].pid, signal.SIGKILL)
+    os.kill(info.ranks[0].pid, signal.SIGKILL)
     result = ending(search)
     assert result.end is End.FAILED
-    assert result.failure.startswith(f"Rank {rank} (process {info.ranks[rank].pid} on {info.ranks[rank].host}) ended")
+    assert result.failure.startswith(f"Rank 0 (process {info.ranks[0].pid} on {info.ranks[0].host}) ended")
     assert "SIGKILL" in result.failure
     assert isinstance(result.failure, Message), "a window can say it in another language"
     assert [rank.state for rank in result.info.ranks].count(RankState.LOST) == 1
-    assert result.info.ranks[rank].state is RankState.LOST
+    assert result.info.ranks[0].state is RankState.LOST
     assert result.info.counters.nodes >= info.counters.nodes
     naive.assert_times(result)
     assert {task.worker for task in result.tasks if not task.finished} == {0, 1}
@@ -319,7 +321,7 @@ def test_a_killed_rank_is_named_though_its_launcher_names_none(launched_by: Call
 
 
 def test_a_launcher_that_is_killed_is_not_taken_for_a_rank() -> None:
-    search = run(Job(**ENDLESS))
+    search = run(Job(**ENDLESS | ALONE))
     info = begun(search)
     os.kill(parent_of(parent_of(info.ranks[0].pid)), signal.SIGKILL)  # MPICH's has a process of its own on each host
     assert ending(search).failure.startswith(f"The MPI job ended early, with exit code {-signal.SIGKILL}")
@@ -426,17 +428,9 @@ signal.signal(signal.SIGUSR1, fail)
 NO_SHARED_MEMORY = "probably because shared memory ran out: make /dev/shm larger, or choose fewer ranks."
 
 
-def test_of_a_rank_without_shared_memory_the_cause_is_told() -> None:
-    """The kernel answers with SIGBUS."""
-    search = run(Job(**ENDLESS))
-    os.kill(begun(search).ranks[1].pid, signal.SIGBUS)
-    failure = ending(search).failure
-    assert failure.startswith("Rank 1 (")
-    assert failure.endswith(NO_SHARED_MEMORY)
-
-
 def test_a_rank_that_crashed_is_blamed_though_another_one_ended_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a busy machine, where the launcher ends rank 0 while the kernel still cleans up rank 1."""
+    """The kernel answers with SIGBUS where there is no shared memory. As on a busy machine, where the launcher ends
+    rank 0 while the kernel still cleans up rank 1."""
     search = run(Job(**ENDLESS))
     pid = begun(search).ranks[1].pid
     monkeypatch.setattr(process.RanksProcess, "first_ended", 0)
@@ -488,7 +482,7 @@ from tests.mpi.follow import ENDLESS
 mpi.SILENCE_SECONDS = 1.5
 control = Control(nodes_per_second=10_000)  # the ranks rest
 signal.signal(signal.SIGTERM, lambda *_: control.stop())
-for message in run(Job(**ENDLESS), control):
+for message in run(Job(**ENDLESS | {"workers": 1}), control):
     print(message.end if isinstance(message, Result) else "searching", flush=True)
 """
 
@@ -520,7 +514,7 @@ def test_a_program_that_was_stopped_for_long_goes_on_with_its_ranks() -> None:
 def test_a_rank_that_cannot_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mpi, "STOP_SECONDS", 0.5)
     control = Control()
-    search = run(Job(**ENDLESS), control)
+    search = run(Job(**ENDLESS | ALONE), control)
     os.kill(begun(search).ranks[0].pid, signal.SIGSTOP)
     control.stop()
     result = ending(search)
@@ -547,9 +541,9 @@ def test_ranks_that_the_launcher_leaves_behind_are_ended(
 
 
 @contextmanager
-def endless_search() -> Iterator[tuple["subprocess.Popen[bytes]", Iterator[protocol.Line | None]]]:
-    """Two ranks that search without a limit, launched directly, and the records of rank 0."""
-    command = [MPIEXEC, "-n", "2", sys.executable, "-P", "-m", "mpi4py", "-m", "engine.backends.mpi_worker"]
+def endless_search(size: int) -> Iterator[tuple["subprocess.Popen[bytes]", Iterator[protocol.Line | None]]]:
+    """Ranks that search without a limit, launched directly, and the records of rank 0."""
+    command = [MPIEXEC, "-n", str(size), sys.executable, "-P", "-m", "mpi4py", "-m", "engine.backends.mpi_worker"]
     environment = launch.environment(launch.find(launch.LaunchChoice()))
     with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as ranks:
         assert ranks.stdin is not None
@@ -565,7 +559,7 @@ def end_input(ranks: "subprocess.Popen[bytes]") -> None:
 
 
 def test_the_end_of_the_input_stops_a_search_that_says_what_it_has_found() -> None:
-    with endless_search() as (ranks, told):
+    with endless_search(1) as (ranks, told):
         assert any(isinstance(line, protocol.RankCounters) and line.workers[0].counters.nodes for line in told)
         end_input(ranks)
         *_, last = told
@@ -576,7 +570,7 @@ def test_the_end_of_the_input_stops_a_search_that_says_what_it_has_found() -> No
 
 def test_rank_0_ends_without_its_launcher_though_another_rank_cannot() -> None:
     """Its output is still read, and it is told nothing but the end of its input."""
-    with endless_search() as (ranks, told):
+    with endless_search(2) as (ranks, told):
         hello = next(line for line in told if isinstance(line, protocol.Hello))
         first, second = map(os.pidfd_open, hello.pids)
         assert any(isinstance(line, protocol.RankCounters) and line.workers[0].counters.nodes for line in told)
@@ -612,14 +606,14 @@ def test_banners_and_garbage_between_the_lines_are_passed_over(launched_by: Call
         "$mpiexec" -n "$ranks" "$@" | awk '{ print; print "# " NR; fflush() }'
         """
     )
-    naive.assert_true(solve(Job(**SHORT)))
+    naive.assert_true(solve(Job(**SHORT | ALONE)))
 
 
 @pytest.mark.parametrize("length", [2_000, 20_000])
 def test_a_stream_that_is_cut_off_in_a_line_fails(length: int, launched_by: Callable[[str], None]) -> None:
     """The stream is cut within the 50,000 bytes and more that report 336 tasks."""
     launched_by(f'ranks=$1; shift; "$mpiexec" -n "$ranks" "$@" | head -c {length}')
-    result = solve(Job(**SHORT, split=3))
+    result = solve(Job(**SHORT | ALONE, split=3))
     assert result.end is End.FAILED
     assert result.failure
     assert '"type":' not in result.failure, "a person is not shown a part of a record"
@@ -628,8 +622,8 @@ def test_a_stream_that_is_cut_off_in_a_line_fails(length: int, launched_by: Call
 
 def test_a_record_of_which_lines_are_lost_is_not_shown(launched_by: Callable[[str], None]) -> None:
     """Nor is a tree laid out of it, which would never end."""
-    launched_by("""ranks=$1; shift; "$mpiexec" -n "$ranks" "$@" | grep -v '"rows","worker":1'""")
-    result = solve(Job(**SHORT, record=100_000))
+    launched_by("""ranks=$1; shift; "$mpiexec" -n "$ranks" "$@" | grep -v '"rows","worker":0'""")
+    result = solve(Job(**SHORT | ALONE, record=100_000))
     assert (result.end, result.trace) == (End.FAILED, None)
     assert result.failure == "A part of the record was lost on its way from the ranks: search again."
     assert result.info.tasks_done == result.info.tasks
@@ -700,15 +694,6 @@ def test_a_search_that_is_stopped_when_its_ranks_have_said_hello(caplog: pytest.
     assert len(result.info.ranks) == 2
 
 
-def test_a_paused_search_is_stopped() -> None:
-    control = Control(paused=True)
-    search = run(Job(**ENDLESS), control)
-    info = until(search, lambda info: {rank.state for rank in info.ranks} == {RankState.PAUSED})
-    assert info.counters.nodes == 0
-    control.stop()
-    assert ending(search).end is End.STOPPED
-
-
 def test_a_stop_at_the_end_changes_nothing_or_stops() -> None:
     control = Control()
     search = run(Job(**SHORT), control)
@@ -723,10 +708,9 @@ def test_a_stop_at_the_end_changes_nothing_or_stops() -> None:
         naive.assert_adds_up(result)
 
 
-@pytest.mark.parametrize("paused", [False, True])
-def test_a_search_that_nobody_follows_any_longer_ends(paused: bool) -> None:
-    """`no_rank_left` sees to it."""
-    search = run(Job(**ENDLESS), Control(paused=paused))
+def test_a_search_that_nobody_follows_any_longer_ends() -> None:
+    """`no_rank_left` sees to it. The ranks are paused."""
+    search = run(Job(**ENDLESS), Control(paused=True))
     next(search)
     assert isinstance(search, Generator)
     search.close()
@@ -747,14 +731,12 @@ for said in run(Job(game="mnk:4,4,4", position="..../..../..../....", backend="m
 """
 
 
-@pytest.mark.parametrize("stuck", [False, True])
-def test_ranks_do_not_outlive_the_program_that_launched_them(stuck: bool) -> None:
+def test_ranks_do_not_outlive_the_program_that_launched_them() -> None:
     """Nor does rank 0 where another one cannot stop."""
     with subprocess.Popen([sys.executable, "-c", FOLLOWER], stdout=subprocess.PIPE, cwd=ROOT) as program:
         assert program.stdout is not None
         ranks = [os.pidfd_open(int(pid)) for pid in program.stdout.readline().split()]
-        if stuck:
-            signal.pidfd_send_signal(ranks[1], signal.SIGSTOP)
+        signal.pidfd_send_signal(ranks[1], signal.SIGSTOP)
         program.kill()
         for rank in ranks:
             assert select.select([rank], [], [], 10)[0], "A rank runs on."
@@ -768,13 +750,13 @@ ROOT = Path(launch.__file__).parents[3]
 def test_ctrl_c_prints_what_was_finished() -> None:
     """On a terminal, where progress shows that the search is under way."""
     ours, theirs = os.openpty()
-    line = "solve --game mnk:4,4,4 --backend mpi --workers 2 --json"
+    line = "solve --game mnk:4,4,4 --backend mpi --workers 1 --json"
     with subprocess.Popen(
         [sys.executable, str(ROOT / "main.py"), *line.split()], stdout=subprocess.PIPE, stderr=theirs
     ) as program:
         os.close(theirs)
         said = b""
-        while b"nodes/s" not in said:
+        while not re.search(rb"[1-9][0-9,]* nodes", said):
             assert select.select([ours], [], [], 60)[0]
             said += os.read(ours, 4096)
         program.send_signal(signal.SIGINT)
@@ -783,4 +765,4 @@ def test_ctrl_c_prints_what_was_finished() -> None:
     found = json.loads(out)
     assert (program.returncode, found["end"], found["complete"]) == (130, "stopped", False)
     assert found["nodes"] > 0
-    assert len(found["ranks"]) == 2
+    assert len(found["ranks"]) == 1

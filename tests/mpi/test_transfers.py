@@ -6,14 +6,13 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from engine.backends import run, solve
 from engine.backends.mpi_job import launch
-from engine.control import Control
 from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Schedule
 from engine.result import Result
 from engine.transfer import Transfer, TransferKind
+from tests.mpi.follow import MPIEXEC, launched
 
 pytestmark = pytest.mark.mpi
 
@@ -39,9 +38,20 @@ CLOCK_STEP = 1e-9
 """Seconds: times are told in whole nanoseconds."""
 
 
+FIXED = replace(JOB, workers=2, algorithm="minimax", limit=Limit(depth=5), schedule=Schedule.STATIC)
+HELD_BACK = replace(JOB, workers=2, algorithm="minimax", limit=Limit(depth=4))
+
+
 @pytest.fixture(scope="module")
-def result() -> Result:
-    return solve(JOB)
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Result]:
+    """The results of all the jobs above. The last one goes on in steps of a million nodes a rank."""
+    jobs = {JOB: (), FIXED: (), HELD_BACK: ("pause", "step 1000000")}
+    return {job: search.result for job, search in launched(jobs, tmp_path_factory.mktemp("jobs")).items()}
+
+
+@pytest.fixture
+def result(results: dict[Job, Result]) -> Result:
+    return results[JOB]
 
 
 def of_kind(result: Result, kind: TransferKind) -> list[Transfer]:
@@ -85,24 +95,20 @@ def test_a_bound_is_read_after_the_end_of_its_task(result: Result) -> None:
     assert readers == {0, 1, 2} - {first.worker}, "all wait for the eldest brother's value"
 
 
-def test_nothing_is_dealt_by_a_fixed_schedule() -> None:
-    fixed = solve(replace(JOB, workers=2, algorithm="minimax", limit=Limit(depth=5), schedule=Schedule.STATIC))
-    assert {transfer.kind for transfer in fixed.transfers} == {TransferKind.RESULT}
+def test_nothing_is_dealt_by_a_fixed_schedule(results: dict[Job, Result]) -> None:
+    assert {transfer.kind for transfer in results[FIXED].transfers} == {TransferKind.RESULT}
 
 
-def test_a_search_held_back_has_no_times() -> None:
+def test_a_search_held_back_has_no_times(results: dict[Job, Result]) -> None:
     """The clock of a rank that waits for others stands still, also where no rank waits for a grant of nodes."""
-    control = Control()
-    control.step(1_000_000)
-    *_, slow = run(replace(JOB, workers=2, algorithm="minimax", limit=Limit(depth=4)), control)
-    assert isinstance(slow, Result)
+    slow = results[HELD_BACK]
     assert slow.tasks
     assert slow.transfers == ()
 
 
 def test_clocks_of_other_hosts_are_compared_by_round_trips() -> None:
     """Here all ranks have one clock, so the difference that is found is its own error."""
-    command = [*launch.find(launch.LaunchChoice()).words[:-1], "3", sys.executable, "-P", "-m", "mpi4py", "-c", COMPARE]
+    command = [*MPIEXEC, "3", sys.executable, "-P", "-m", "mpi4py", "-c", COMPARE]
     compared = subprocess.run(
         command,
         env=launch.environment(launch.find(launch.LaunchChoice())),
