@@ -268,7 +268,7 @@ def test_the_values_of_max_are_the_negative_ones_where_the_other_moves(answer):
 
 @pytest.mark.parametrize("evaluation", ["threats", "lines"])
 def test_the_evaluation_of_a_horizon_leaf_is_a_choice(answer, evaluation):
-    line = "solve --game connect-four --position 33 --algorithm alphabeta --depth 3 --table 0.1"
+    line = "solve --game connect-four --position 33 --algorithm alphabeta --depth 3 --table 0.1 --backend interpreted"
     found = answer(f"{line} --evaluation {evaluation}")
     root = game("connect-four").notation.parse("33")
     which = ["threats", "lines"].index(evaluation)
@@ -835,7 +835,7 @@ def test_a_tree_of_a_game_of_chance_needs_no_algorithm(capsys: pytest.CaptureFix
 
 
 def test_an_estimate_and_what_is_not_known_are_no_exact_values(answer: Any) -> None:
-    found = answer("solve --game connect-four --depth 2 --algorithm alphabeta --table 0.1")
+    found = answer("solve --game connect-four --depth 2 --algorithm alphabeta --table 0.1 --backend interpreted")
     assert (found["bound"], found["is_estimate"]) == ("exact", True)
     known = answer("solve --position xo./.../...")
     assert (known["value"], known["bound"], known["is_estimate"]) == (1, "exact", False)
