@@ -23,10 +23,12 @@ from gui.board.draft import REGION, Draft
 from gui.board.geometry import lay_out
 from gui.board.hint_text import Advised, why
 from gui.board.painter import COUNT, verdict_room
+from gui.board.panel import BoardPanel
 from gui.board.spelling import names
 from gui.board.wording import SquareValue, margin_in_words, parts_in_words, position_in_words
 from gui.controls.game_dialog import GameDialog
 from gui.files import storage
+from gui.state.game_record import GameRecord
 from gui.state.option_rules import refusal
 from gui.state.wording import scores, state_of_play
 from gui.state.wording import verdict as worth
@@ -62,6 +64,28 @@ def opened(qtbot: QtBot, settings: QSettings | None = None) -> Window:
     return made
 
 
+@pytest.fixture
+def record() -> GameRecord:
+    """A game between two people."""
+    made = GameRecord(registry.game("tictactoe"))
+    made.set_computer(frozenset())
+    return made
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, record: GameRecord) -> Iterator[BoardPanel]:
+    """The board of `record` with all around it, without animation, and without the searches that a window begins."""
+    made = BoardPanel(record)
+    made.board.set_motion(False)
+    made.board.chosen.connect(record.play)
+    qtbot.addWidget(made)
+    made.resize(420, 800)
+    with qtbot.waitExposed(made):
+        made.show()
+    yield made
+    made.close()
+
+
 def random_line(game: Game, start: Position | None = None, seed: int = SEED) -> list[int]:
     """The moves of a random game, to its end."""
     dice, position, moves = random.Random(seed), game.start if start is None else start, []
@@ -78,75 +102,73 @@ def positions(game: Game, seed: int = SEED) -> list[Position]:
     return found
 
 
-def click(qtbot: QtBot, window: Window, square: int) -> None:
-    middle = window.board.square_rect(square).center().toPoint()
-    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=middle)
+def click(qtbot: QtBot, shown: Window | BoardPanel, square: int) -> None:
+    middle = shown.board.square_rect(square).center().toPoint()
+    qtbot.mouseClick(shown.board, Qt.MouseButton.LeftButton, pos=middle)
 
 
-@each_game
-def test_a_game_is_played_to_its_end_by_clicks(qtbot: QtBot, window: Window, spec: str) -> None:
-    game = registry.game(spec)
-    window.choose_game(spec)
-    for move in random_line(game):
-        square = game.view.square_of(move)
-        if window.record.at_chance:
-            window.record.play(move)
-        else:
-            click(qtbot, window, 0 if square is None else square)
-        assert window.record.last_move == move
-    assert window.record.is_over
-    assert not window.board.grab().isNull()
-    said = window.board.picture().verdict
-    winner = window.record.winner
-    assert said.startswith("Draw" if winner is None else game.notation.players[winner])
-    click(qtbot, window, 0)
-    assert window.record.is_over, "nothing more can be played"
-
-
-@each_game
-def test_a_game_is_played_to_its_end_by_keys(qtbot: QtBot, window: Window, spec: str) -> None:
-    game = registry.game(spec)
-    window.choose_game(spec)
-    for move in random_line(game, seed=SEED + 1):
-        if window.record.at_chance:
-            window.record.play(move)
-            continue
-        square = game.view.square_of(move)
-        if square is not None:
-            qtbot.keyClicks(window.board, game.view.square_name(square))
-            assert window.board.focus_square == square
-        qtbot.keyClick(window.board, Qt.Key.Key_Space)
-        assert window.record.last_move == move
-    assert window.record.is_over
-
-
-def test_the_arrow_keys_reach_every_square(qtbot: QtBot, window: Window) -> None:
+def test_every_game_is_played_to_its_end_by_clicks(qtbot: QtBot, record: GameRecord, panel: BoardPanel) -> None:
     for spec in SPECS:
-        window.choose_game(spec)
-        view, seen = window.record.game.view, set()
+        game = registry.game(spec)
+        record.new(game)
+        for move in random_line(game):
+            square = game.view.square_of(move)
+            if record.at_chance:
+                record.play(move)
+            else:
+                click(qtbot, panel, 0 if square is None else square)
+            assert record.last_move == move, spec
+        assert record.is_over, spec
+        assert not panel.board.grab().isNull()
+        said = panel.board.picture().verdict
+        winner = record.winner
+        assert said.startswith("Draw" if winner is None else game.notation.players[winner]), spec
+        click(qtbot, panel, 0)
+        assert record.is_over, f"{spec}: nothing more can be played"
+
+
+def test_every_game_is_played_to_its_end_by_keys(qtbot: QtBot, record: GameRecord, panel: BoardPanel) -> None:
+    for spec in SPECS:
+        game = registry.game(spec)
+        record.new(game)
+        for move in random_line(game, seed=SEED + 1):
+            if record.at_chance:
+                record.play(move)
+                continue
+            square = game.view.square_of(move)
+            if square is not None:
+                qtbot.keyClicks(panel.board, game.view.square_name(square))
+                assert panel.board.focus_square == square, spec
+            qtbot.keyClick(panel.board, Qt.Key.Key_Space)
+            assert record.last_move == move, spec
+        assert record.is_over, spec
+
+
+def test_the_arrow_keys_reach_every_square(qtbot: QtBot, record: GameRecord, panel: BoardPanel) -> None:
+    for spec in SPECS:
+        record.new(registry.game(spec))
+        view, seen = record.game.view, set()
         for row in range(view.rows):
-            qtbot.keyClick(window.board, Qt.Key.Key_Home)
+            qtbot.keyClick(panel.board, Qt.Key.Key_Home)
             for _ in range(view.rows):
-                qtbot.keyClick(window.board, Qt.Key.Key_Up)
+                qtbot.keyClick(panel.board, Qt.Key.Key_Up)
             for _ in range(row):
-                qtbot.keyClick(window.board, Qt.Key.Key_Down)
+                qtbot.keyClick(panel.board, Qt.Key.Key_Down)
             for _ in range(view.columns):
-                seen.add(window.board.focus_square)
-                qtbot.keyClick(window.board, Qt.Key.Key_Right)
+                seen.add(panel.board.focus_square)
+                qtbot.keyClick(panel.board, Qt.Key.Key_Right)
         assert seen == set(range(len(view.squares))), spec
 
 
-def test_legal_moves_are_marked_where_not_every_empty_square_is_one(window: Window) -> None:
+def test_legal_moves_are_marked_where_not_every_empty_square_is_one(record: GameRecord, panel: BoardPanel) -> None:
     for spec in SPECS:
-        window.choose_game(spec)
-        window.record.set_computer(frozenset())
-        game, marked = window.record.game, window.board.picture().moves
+        record.new(registry.game(spec))
+        record.set_computer(frozenset())
+        game, marked = record.game, panel.board.picture().moves
         moves = {game.view.square_of(move) for move in each(legal(game.start))}
         assert marked == (moves if game.view.shows_moves else frozenset()), spec
-        window.record.set_computer(frozenset({0, 1}))
-        assert not window.board.picture().moves, "they are the person's to choose from"
-        window.opponent.hold()
-        window.analysis.drop()
+        record.set_computer(frozenset({0, 1}))
+        assert not panel.board.picture().moves, "they are the person's to choose from"
 
 
 @pytest.mark.parametrize("spec", OFFERED)
@@ -172,7 +194,7 @@ def test_a_position_on_the_clipboard_comes_onto_any_games_board(window: Window) 
             assert (window.record.game, window.record.position) == (game, positions(game)[4])
 
 
-def test_a_position_is_said_in_words(window: Window) -> None:
+def test_a_position_is_said_in_words(record: GameRecord, panel: BoardPanel) -> None:
     for game in map(registry.game, SPECS):
         for position in positions(game):
             cells, regions = game.notation.cells(position), game.view.regions(position)
@@ -180,9 +202,9 @@ def test_a_position_is_said_in_words(window: Window) -> None:
             assert words.count("Row ") == game.view.rows
             for player, name in enumerate(game.notation.players):
                 assert words.count(f" {name},") + words.count(f" {name};") >= min(1, cells.count(player))
-        window.choose_game(game.spec)
+        record.new(game)
         words = position_in_words(game, game.notation.cells(game.start), game.view.regions(game.start), "")
-        assert window.board.accessibleDescription().startswith(words[: words.index(";")]), game.spec
+        assert panel.board.accessibleDescription().startswith(words[: words.index(";")]), game.spec
 
 
 @each_game
@@ -218,37 +240,37 @@ def test_the_board_can_be_exported_in_both_kinds(qtbot: QtBot, window: Window, t
 # Discs
 
 
-def test_a_click_anywhere_in_a_column_drops_a_disc_there(qtbot: QtBot, window: Window) -> None:
-    window.choose_game("connect-four")
-    click(qtbot, window, 3)
-    click(qtbot, window, 3)
-    click(qtbot, window, 24)
-    assert window.record.moves == (38, 31, 24)
-    window.board._point_at(3)
-    assert window.board.picture().preview == 17
-    assert window.board.picture().cells[38] == 0
+def test_a_click_anywhere_in_a_column_drops_a_disc_there(qtbot: QtBot, record: GameRecord, panel: BoardPanel) -> None:
+    record.new(registry.game("connect-four"))
+    click(qtbot, panel, 3)
+    click(qtbot, panel, 3)
+    click(qtbot, panel, 24)
+    assert record.moves == (38, 31, 24)
+    panel.board._point_at(3)
+    assert panel.board.picture().preview == 17
+    assert panel.board.picture().cells[38] == 0
 
 
-def test_a_column_is_typed_by_its_letter_or_its_number(qtbot: QtBot, window: Window) -> None:
-    window.choose_game("connect-four")
+def test_a_column_is_typed_by_its_letter_or_its_number(qtbot: QtBot, record: GameRecord, panel: BoardPanel) -> None:
+    record.new(registry.game("connect-four"))
     for typed, square in (("d", 38), ("4", 31), ("a", 35), ("7", 41)):
-        qtbot.keyClicks(window.board, typed)
-        assert window.board.focus_square == square
-        qtbot.keyClick(window.board, Qt.Key.Key_Space)
-    assert window.record.moves == (38, 31, 35, 41)
+        qtbot.keyClicks(panel.board, typed)
+        assert panel.board.focus_square == square
+        qtbot.keyClick(panel.board, Qt.Key.Key_Space)
+    assert record.moves == (38, 31, 35, 41)
     assert "d" not in names(registry.game("tictactoe"), registry.game("tictactoe").start)
 
 
-def test_a_disc_falls_and_can_be_there_at_once(qtbot: QtBot, window: Window) -> None:
-    window.choose_game("connect-four")
-    window.board.set_motion(True)
-    click(qtbot, window, 3)
-    assert window.board.is_moving
-    assert [change.square for change in window.board.picture().fresh] == [38]
-    qtbot.waitUntil(lambda: not window.board.is_moving)
-    window.board.set_motion(False)
-    click(qtbot, window, 3)
-    assert not window.board.is_moving
+def test_a_disc_falls_and_can_be_there_at_once(qtbot: QtBot, record: GameRecord, panel: BoardPanel) -> None:
+    record.new(registry.game("connect-four"))
+    panel.board.set_motion(True)
+    click(qtbot, panel, 3)
+    assert panel.board.is_moving
+    assert [change.square for change in panel.board.picture().fresh] == [38]
+    qtbot.waitUntil(lambda: not panel.board.is_moving)
+    panel.board.set_motion(False)
+    click(qtbot, panel, 3)
+    assert not panel.board.is_moving
 
 
 @pytest.mark.parametrize("colours", PALETTES.values(), ids=PALETTES)
@@ -308,26 +330,28 @@ def test_a_pass_is_announced_and_made_by_a_button_a_key_or_a_click(qtbot: QtBot,
     assert moves.data(last, Qt.ItemDataRole.ToolTipRole) == f"{names[player]} passes"
 
 
-def test_discs_that_a_move_turns_are_shown_beforehand_and_turn_over(qtbot: QtBot, window: Window) -> None:
-    window.choose_game("othello:8")
-    view = window.record.game.view
-    square = next(each(legal(window.record.position)))
-    window.board._point_at(square)
-    (turned,) = window.board.picture().turning
-    assert window.board.picture().cells[turned] == 1
-    window.board.set_motion(True)
-    click(qtbot, window, square)
-    assert [change.square for change in window.board.picture().fresh] == [square, turned]
-    qtbot.waitUntil(lambda: not window.board.is_moving)
-    assert window.board.picture().cells[turned] == 0
+def test_discs_that_a_move_turns_are_shown_beforehand_and_turn_over(
+    qtbot: QtBot, record: GameRecord, panel: BoardPanel
+) -> None:
+    record.new(registry.game("othello:8"))
+    view = record.game.view
+    square = next(each(legal(record.position)))
+    panel.board._point_at(square)
+    (turned,) = panel.board.picture().turning
+    assert panel.board.picture().cells[turned] == 1
+    panel.board.set_motion(True)
+    click(qtbot, panel, square)
+    assert [change.square for change in panel.board.picture().fresh] == [square, turned]
+    qtbot.waitUntil(lambda: not panel.board.is_moving)
+    assert panel.board.picture().cells[turned] == 0
     assert view.counts
-    assert parts_in_words(window.record.game, window.board.picture().cells, ()) == ["Black: 4", "White: 1"]
+    assert parts_in_words(record.game, panel.board.picture().cells, ()) == ["Black: 4", "White: 1"]
 
 
-def test_beside_counts_there_is_room_for_whose_turn_it_is(window: Window) -> None:
+def test_beside_counts_there_is_room_for_whose_turn_it_is(record: GameRecord, panel: BoardPanel) -> None:
     """In a window of 1024 x 680 the board has 194 x 268 pixels."""
-    window.choose_game("othello:8")
-    picture = window.board.picture()
+    record.new(registry.game("othello:8"))
+    picture = panel.board.picture()
     for width, height in ((194, 268), (280, 360), (500, 600)):
         layout = lay_out(picture.game.view, QSizeF(width, height), 1.0)
         room, font = verdict_room(layout, picture), layout.fonts()[0]
@@ -335,19 +359,17 @@ def test_beside_counts_there_is_room_for_whose_turn_it_is(window: Window) -> Non
         assert QRectF(0, 0, width, height).contains(room)
 
 
-@pytest.mark.parametrize(("seed", "note"), [(5, ""), (7, "including 1 empty square for Black")])
-def test_where_the_margin_counts_it_is_said(window: Window, seed: int, note: str) -> None:
+def test_where_the_margin_counts_it_is_said(window: Window) -> None:
     """With empty squares left, the counts of discs beside the verdict give another margin."""
-    window.choose_game("othello:4,discs")
-    game = window.record.game
-    for move in random_line(game, seed=seed):
-        window.record.play(move)
-    cells = game.notation.cells(window.record.position)
-    margin = abs(cells.count(0) - cells.count(1)) + cells.count(None)
-    winner = game.notation.players[0 if cells.count(0) > cells.count(1) else 1]
-    assert state_of_play(game, window.record.position) == f"{winner} wins by {margin}"
-    assert margin_in_words(game, window.record.position) == note
-    assert note in window.board.picture().note
+    game = registry.game("othello:4,discs")
+    for seed, note in (5, ""), (7, "including 1 empty square for Black"):
+        window.record.new(game, lines=[tuple(random_line(game, seed=seed))])
+        cells = game.notation.cells(window.record.position)
+        margin = abs(cells.count(0) - cells.count(1)) + cells.count(None)
+        winner = game.notation.players[0 if cells.count(0) > cells.count(1) else 1]
+        assert state_of_play(game, window.record.position) == f"{winner} wins by {margin}"
+        assert margin_in_words(game, window.record.position) == note
+        assert note in window.board.picture().note
     value = SquareValue.of(-6, game.start)
     assert (value.sign, value.few_words) == ("−", "by 6")
     assert (value.words, value.of_player("Black")) == ("loses by 6", "Black loses by 6")
@@ -377,51 +399,53 @@ def test_where_the_margin_counts_sooner_is_not_better(window: Window) -> None:
         assert not refusal(job)
 
 
-def test_who_is_to_move_is_chosen_where_the_discs_do_not_say_it(window: Window) -> None:
-    window.choose_game("othello:6")
-    window.board_panel.edit()
-    draft = window.board_panel.draft
+def test_who_is_to_move_is_chosen_where_the_discs_do_not_say_it(record: GameRecord, panel: BoardPanel) -> None:
+    record.new(registry.game("othello:6"))
+    panel.edit()
+    draft = panel.draft
     assert draft is not None
-    assert window.board_panel.editor._mover.isVisible()
-    assert window.board_panel.editor._mover.text() == "Black to move"
-    window.board_panel.editor._mover.click()
-    assert draft.position == window.record.game.notation.parse(draft.text)
-    assert window.record.game.notation.mover(draft.position) == 1
-    window.board_panel.take()
-    assert window.board.picture().verdict == "White to move"
+    assert panel.editor._mover.isVisible()
+    assert panel.editor._mover.text() == "Black to move"
+    panel.editor._mover.click()
+    assert draft.position == record.game.notation.parse(draft.text)
+    assert record.game.notation.mover(draft.position) == 1
+    panel.take()
+    assert panel.board.picture().verdict == "White to move"
 
 
 # Ultimate tic-tac-toe: small boards
 
 
-def test_the_active_board_is_seen_and_said(window: Window) -> None:
-    window.choose_game("ultimate")
-    game = window.record.game
-    window.play(first(legal(game.start)))
-    regions = game.view.regions(window.record.position)
+def test_the_active_board_is_seen_and_said(record: GameRecord, panel: BoardPanel) -> None:
+    record.new(registry.game("ultimate"))
+    game = record.game
+    record.play(first(legal(game.start)))
+    regions = game.view.regions(record.position)
     assert [region.state for region in regions] == [RegionState.ACTIVE]
-    assert "the next move is on a1 to c3" in window.board.accessibleDescription()
+    assert "the next move is on a1 to c3" in panel.board.accessibleDescription()
     position = positions(game)[-1]
     words = parts_in_words(game, game.notation.cells(position), game.view.regions(position))
     assert any("won by" in part for part in words)
 
 
-def test_the_active_board_of_a_draft_is_the_one_that_is_clicked_or_any(qtbot: QtBot, window: Window) -> None:
-    window.choose_game("ultimate")
-    window.board_panel.edit()
-    draft = window.board_panel.draft
+def test_the_active_board_of_a_draft_is_the_one_that_is_clicked_or_any(
+    qtbot: QtBot, record: GameRecord, panel: BoardPanel
+) -> None:
+    record.new(registry.game("ultimate"))
+    panel.edit()
+    draft = panel.draft
     assert draft is not None
     draft.take_brush(0)
     draft.brush_over(8)  # c1 leads to the upper right board
     assert draft.text.endswith(" any")
-    window.board_panel.editor._brushes.button(3).click()
+    panel.editor._brushes.button(3).click()
     assert draft.brush == REGION
-    click(qtbot, window, 8)
+    click(qtbot, panel, 8)
     assert draft.text.endswith(" 3")
     assert draft.position is not None
-    click(qtbot, window, 0)
+    click(qtbot, panel, 0)
     assert (draft.position, draft.text[-2:]) == (None, " 1"), "nothing has sent there"
-    click(qtbot, window, 0)
+    click(qtbot, panel, 0)
     assert draft.text.endswith(" any")
 
 
@@ -461,29 +485,27 @@ def test_the_dialog_shows_every_game_with_a_picture_and_a_sentence(qtbot: QtBot,
     assert window.record.game.spec == "connect-four:7,6"
 
 
-@pytest.mark.parametrize(
-    ("typed", "says", "spec"),
-    [
+def test_a_size_of_ones_own_is_a_game_or_says_why_not(window: Window) -> None:
+    tictactoe = window.record.game
+    for typed, says, spec in (
         ("6,5,4", "6 × 5, 4 in a row: 30 squares", "mnk:6,5,4"),
         ("1,1,1", "1 × 1, 1 in a row: 1 square", "mnk:1,1,1"),
         ("9 x 8, 4 in a row", "1 to 64 squares", ""),
         ("4,3,5", "5 in a row do not fit on 4 × 3: choose 1 to 4", ""),
         ("", "A size is COLUMNS,ROWS,K", ""),
-    ],
-)
-def test_a_size_of_ones_own_is_a_game_or_says_why_not(window: Window, typed: str, says: str, spec: str) -> None:
-    window.play(0)
-    dialog = ask(window)
-    pick(dialog, "mnk")
-    dialog.sizes.setEditText(typed)
-    assert says in dialog.answer.text()
-    assert dialog.ok.isEnabled() == bool(spec)
-    if spec:
-        dialog.ok.click()
-        assert window.record.game.spec == spec
-    else:
-        dialog.reject()
-        assert window.record.moves == (0,)
+    ):
+        window.record.new(tictactoe, lines=[(0,)])
+        dialog = ask(window)
+        pick(dialog, "mnk")
+        dialog.sizes.setEditText(typed)
+        assert says in dialog.answer.text()
+        assert dialog.ok.isEnabled() == bool(spec), typed
+        if spec:
+            dialog.ok.click()
+            assert window.record.game.spec == spec
+        else:
+            dialog.reject()
+            assert window.record.moves == (0,), typed
 
 
 def test_the_options_name_the_game_and_open_the_dialog(window: Window) -> None:
