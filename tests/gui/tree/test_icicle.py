@@ -25,6 +25,7 @@ from engine.trace.compare import Comparison
 from engine.trace.record import Trace
 from engine.trace.widths import Gap, Width
 from gui.access.text_view import TextView
+from gui.state import tree_shape
 from gui.state.analysis import Phase
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
@@ -44,10 +45,11 @@ from gui.work.kernels import Kernels
 from gui.work.picture_file import save_picture
 from gui.work.runner import Request
 from tests.gui.shown import Shown
+from tests.gui.tree.conftest import Zone
 
 
-def drawn(window: Window, width: Width = Width.VISITED) -> tuple[TreePicture, IciclePicture, Trace]:
-    """The picture of a searched window as it is on the screen now, and its record."""
+def drawn(window: Window | Zone, width: Width = Width.VISITED) -> tuple[TreePicture, IciclePicture, Trace]:
+    """The picture of a search as it is on the screen now, and its record."""
     picture, shape = window.tree.picture, window.tree.shape
     window.tree.choices.widths[width].trigger()
     wait_until(lambda: not shape.is_computing and not picture.is_behind)
@@ -63,7 +65,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
 
-def middle(window: Window, row: int) -> QPoint:
+def middle(window: Window | Zone, row: int) -> QPoint:
     """The middle of a node on the screen."""
     picture, made, trace = drawn(window)
     left, right = (picture.span.place(place, picture.width()) for place in window.tree.shape.places.extent(row))
@@ -71,40 +73,40 @@ def middle(window: Window, row: int) -> QPoint:
     return QPoint(int((max(0.0, left) + min(right, picture.width())) / 2), sum(made.tops[ply : ply + 2]) // 2)
 
 
-def test_a_node_is_as_wide_as_its_subtree_and_coloured_by_value(searched_window: Window) -> None:
-    picture, made, trace = drawn(searched_window)
+def test_a_node_is_as_wide_as_its_subtree_and_coloured_by_value(searched: Zone) -> None:
+    picture, made, trace = drawn(searched)
     assert len(made.heights) == len(trace.index.plies)
     for child in trace.children(0):
         width = picture.span.place(trace.end(child), picture.width()) - picture.span.place(child, picture.width())
         columns = made.raster.rows[1] == child
         assert columns.sum() == pytest.approx(width * picture.devicePixelRatioF(), abs=1)
-        point = middle(searched_window, child)
+        point = middle(searched, child)
         assert picture.row_at(point) == child
     wins = [child for child in trace.children(0) if trace.found(child) == Value(1)]
     image = picture.grab().toImage()
-    place = middle(searched_window, wins[0]) * picture.devicePixelRatioF()
+    place = middle(searched, wins[0]) * picture.devicePixelRatioF()
     assert image.pixelColor(place.x(), int(made.tops[1]) + 1).name().upper() == "#0072B2", "X wins, in X's blue"
-    assert searched_window.tree_part.fact == "2,338 nodes"
+    assert searched.tree_part.fact == "2,338 nodes"
 
 
-def test_the_mouse_goes_zooms_and_pans(searched_window: Window, qtbot: QtBot) -> None:
-    window, (picture, _, trace) = searched_window, drawn(searched_window)
+def test_the_mouse_goes_zooms_and_pans(searched: Zone, qtbot: QtBot) -> None:
+    picture, _, trace = drawn(searched)
     child = trace.children(0)[3]
-    qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=middle(window, child))
-    assert window.replay.row == child
+    qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=middle(searched, child))
+    assert searched.replay.row == child
     assert picture.chain == (0, child)
-    qtbot.mouseDClick(picture, Qt.MouseButton.LeftButton, pos=middle(window, child))
+    qtbot.mouseDClick(picture, Qt.MouseButton.LeftButton, pos=middle(searched, child))
     assert tuple(picture.span) == (child, trace.end(child))
-    assert window.tree_part.fact.startswith(f"2,338 nodes · b2: {trace.end(child) - child} shown")
+    assert searched.tree_part.fact.startswith(f"2,338 nodes · b2: {trace.end(child) - child} shown")
     before, point = picture.span, QPoint(300, 20)
     qtbot.mousePress(picture, Qt.MouseButton.LeftButton, pos=point)
     qtbot.mouseClick(picture, Qt.MouseButton.RightButton, pos=point)
-    assert window.replay.row == child, "another button ends no click of the left one"
+    assert searched.replay.row == child, "another button ends no click of the left one"
     qtbot.mouseMove(picture, point + QPoint(60, 0))
     qtbot.mouseRelease(picture, Qt.MouseButton.LeftButton, pos=point + QPoint(60, 0))
     moved = 60 / picture.width() * (before.end - before.first)
     assert before.first - picture.span.first == pytest.approx(moved)
-    assert window.replay.row == child, "a drag is no click"
+    assert searched.replay.row == child, "a drag is no click"
     at = before.first - moved + 100 / picture.width() * (before.end - before.first)
     place = QPointF(100, 20)
     for turn in (120, -120):
@@ -120,28 +122,28 @@ def test_the_mouse_goes_zooms_and_pans(searched_window: Window, qtbot: QtBot) ->
     qtbot.mouseMove(picture, point + QPoint(20, 0))
     qtbot.mouseRelease(picture, Qt.MouseButton.LeftButton, pos=point + QPoint(20, 0))
     assert picture.span.end - picture.span.first == pytest.approx(zoomed), "a drag goes on from a turn of the wheel"
-    qtbot.keyClick(window.tree, Qt.Key.Key_Escape)
+    qtbot.keyClick(searched.tree, Qt.Key.Key_Escape)
     assert tuple(picture.span) == (0, len(trace))
     assert not picture.is_zoomed
 
 
-def test_the_keys_of_the_path_work_and_the_node_comes_into_view(searched_window: Window, qtbot: QtBot) -> None:
-    window, (picture, _, trace) = searched_window, drawn(searched_window)
+def test_the_keys_of_the_path_work_and_the_node_comes_into_view(searched: Zone, qtbot: QtBot) -> None:
+    picture, _, trace = drawn(searched)
     first, *_, last = trace.children(0)
     picture.zoom_to(first, trace.end(first))
-    window.replay.go_to_row(0)
-    qtbot.keyClick(window.tree, Qt.Key.Key_Home)
+    searched.replay.go_to_row(0)
+    qtbot.keyClick(searched.tree, Qt.Key.Key_Home)
     assert not picture.is_zoomed
     picture.zoom_to(last, trace.end(last))
-    qtbot.keyClick(window.tree, Qt.Key.Key_Down)
-    assert window.replay.row == first
+    qtbot.keyClick(searched.tree, Qt.Key.Key_Down)
+    assert searched.replay.row == first
     assert picture.span.first <= first < picture.span.end
-    qtbot.keyClick(window.tree, Qt.Key.Key_Escape)
+    qtbot.keyClick(searched.tree, Qt.Key.Key_Escape)
     for key, is_zoomed in ((Qt.Key.Key_Plus, True), (Qt.Key.Key_Minus, False)):
-        qtbot.keyClick(window.tree, key)
+        qtbot.keyClick(searched.tree, key)
         assert picture.is_zoomed is is_zoomed
-    with qtbot.waitSignal(window.path.position_requested):
-        qtbot.keyClick(window.tree, Qt.Key.Key_Return)
+    with qtbot.waitSignal(searched.path.position_requested):
+        qtbot.keyClick(searched.tree, Qt.Key.Key_Return)
 
 
 def test_a_node_in_words(searched_window: Window) -> None:
@@ -164,8 +166,8 @@ def test_a_node_in_words(searched_window: Window) -> None:
     assert "THE WHOLE TREE\n2,338 nodes\nMove b1: " in view.toPlainText()
 
 
-def test_a_legend_without_room_counts_what_it_leaves_out(searched_window: Window) -> None:
-    legend = searched_window.tree.legend
+def test_a_legend_without_room_counts_what_it_leaves_out(searched: Zone) -> None:
+    legend = searched.tree.legend
     every = legend.toolTip().split("\n")
     for width in (60, 120, 200, 400, 3_000):
         legend.resize(width, 40)
@@ -222,22 +224,22 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(
     assert not any("57,367" in words for words in shown)
 
 
-def test_a_press_on_a_node_or_a_pruned_move_pauses_the_replay(searched_window: Window, qtbot: QtBot) -> None:
+def test_a_press_on_a_node_or_a_pruned_move_pauses_the_replay(searched: Zone, qtbot: QtBot) -> None:
     """What it shows would be gone at the next moment."""
-    window, playback = searched_window, searched_window.replay.playback
-    picture, made, trace = drawn(window, Width.MINIMAX)
+    playback = searched.replay.playback
+    picture, made, trace = drawn(searched, Width.MINIMAX)
     places = [np.argwhere(made.raster.owners >= 0)[0], np.argwhere(made.raster.rows == trace.children(0)[1])[0]]
     gap, node = (
         QPoint(int(column / picture.devicePixelRatioF()) + 1, int(made.tops[ply]) + 2) for ply, column in places
     )
     for point in (node, gap):
-        window.replay.go(0)
+        searched.replay.go(0)
         playback.play()
         qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=point)
         assert not playback.is_active
-    row = window.path.rows[-1]
+    row = searched.path.rows[-1]
     tile = next(place for place in range(len(row)) if row.state(place) is State.PRUNED)
-    boards = window.path._picture
+    boards = searched.path._picture
     points = (QPoint(x, y) for y in range(0, boards.height(), 4) for x in range(0, boards.width(), 4))
     board = next(point for point in points if boards.spot_at(point) == Spot(row.ply, tile))
     playback.play()
@@ -246,12 +248,12 @@ def test_a_press_on_a_node_or_a_pruned_move_pauses_the_replay(searched_window: W
     assert boards.cursor().shape() is Qt.CursorShape.PointingHandCursor
     qtbot.mouseClick(boards, Qt.MouseButton.LeftButton, pos=board)
     assert not playback.is_active
-    assert not window.why._button.isHidden()
+    assert not searched.why._button.isHidden()
 
 
-def test_a_zoomed_tree_follows_the_replay_until_it_is_dragged(searched_window: Window) -> None:
-    cursor = searched_window.replay
-    picture, _, trace = drawn(searched_window)
+def test_a_zoomed_tree_follows_the_replay_until_it_is_dragged(searched: Zone) -> None:
+    cursor = searched.replay
+    picture, _, trace = drawn(searched)
     cursor.go(0)
     picture.zoom_to_row(trace.children(0)[3])
     wide, replay = picture.span.end - picture.span.first, cursor.replay
@@ -277,13 +279,13 @@ def test_a_zoomed_tree_follows_the_replay_until_it_is_dragged(searched_window: W
     cursor.playback.pause()
 
 
-def test_colours_by_cutoff_by_type_by_time_and_by_worker(searched_window: Window) -> None:
-    tree = searched_window.tree
-    _picture, made, _trace = drawn(searched_window)
+def test_colours_by_cutoff_by_type_by_time_and_by_worker(searched: Zone) -> None:
+    tree = searched.tree
+    _picture, made, _trace = drawn(searched)
     seen = made.raster.rows >= 0
     for colouring, count in ((Colouring.CUT, 9), (Colouring.TYPE, 4), (Colouring.TIME, 24), (Colouring.WORKER, 1)):
         tree.choices.colours[colouring].trigger()
-        _, made, _ = drawn(searched_window)
+        _, made, _ = drawn(searched)
         assert len(set(made.ended.colours[seen].tolist())) <= count
         assert made.ended.colours[0, 0] != made.ended.colours[-1, -1] or colouring is Colouring.WORKER
         is_cut = made.raster.why == CUTOFF
@@ -295,9 +297,9 @@ def test_colours_by_cutoff_by_type_by_time_and_by_worker(searched_window: Window
     assert tree.choices.text() == "colour: worker · width: nodes visited"
 
 
-def test_a_tree_with_chance_nodes_has_no_types_of_nodes(searched_window: Window) -> None:
+def test_a_tree_with_chance_nodes_has_no_types_of_nodes(searched: Zone) -> None:
     """Expectiminimax needs every node, in any order of the moves."""
-    analysis, choices = searched_window.analysis, searched_window.tree.choices
+    analysis, choices = searched.analysis, searched.tree.choices
     before = analysis.result
     assert before is not None
     choices.colours[Colouring.TYPE].trigger()
@@ -308,15 +310,15 @@ def test_a_tree_with_chance_nodes_has_no_types_of_nodes(searched_window: Window)
     assert choices.colouring is Colouring.TYPE, "as it was chosen"
 
 
-def test_the_whole_tree_is_saved_as_a_picture(searched_window: Window, tmp_path: Path) -> None:
-    drawn(searched_window, Width.MINIMAX)
+def test_the_whole_tree_is_saved_as_a_picture(searched: Zone, tmp_path: Path) -> None:
+    drawn(searched, Width.MINIMAX)
     pdf, svg, png = paths = [tmp_path / f"tree.{kind}" for kind in ("pdf", "svg", "png")]
-    drawing = searched_window.tree.drawing()
+    drawing = searched.tree.drawing()
     assert drawing is not None
     for path in paths:
         save_picture(path, drawing)
     assert pdf.read_bytes().startswith(b"%PDF")
-    tree = searched_window.tree
+    tree = searched.tree
     width, height = 2 * tree.width(), max(2 * tree.height(), 400)
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
@@ -332,14 +334,14 @@ def test_the_whole_tree_is_saved_as_a_picture(searched_window: Window, tmp_path:
         save_picture(tmp_path / "tree.txt", drawing)
 
 
-def test_after_the_moment_nothing_is_visited(searched_window: Window) -> None:
-    window = searched_window
-    picture, made, trace = drawn(window, Width.MINIMAX)
-    replay = window.replay.replay
+def test_after_the_moment_nothing_is_visited(searched: Zone) -> None:
+    searched.resize(4_000, 780)  # so wide that few nodes share a column
+    picture, made, trace = drawn(searched, Width.MINIMAX)
+    replay = searched.replay.replay
     assert replay is not None
     owner = next(row for row in range(trace.children(0)[3], len(trace)) if trace.why(row) == CUTOFF)
     for moment, is_cut in ((int(replay.left(owner)) - 1, True), (int(replay.entered(owner)), False)):
-        window.replay.go(moment)
+        searched.replay.go(moment)
         picture.grab()
         now, last = picture._picture, replay.newest(moment)
         assert now is not None
@@ -350,8 +352,8 @@ def test_after_the_moment_nothing_is_visited(searched_window: Window) -> None:
         cut = [row for row in range(last + 1) if trace.why(row) == CUTOFF and replay.left(row) <= moment]
         nodes = trace.unsearched.nodes[[*cut, *[owner] * is_cut]].sum()
         assert pruned_at(trace, picture.moment) == nodes, "a cutoff prunes at once"
-        assert f"pruned: {nodes:,.0f} nodes of the full tree" in window.tree.legend.shown()
-        later, chain = now.raster.rows > last, window.replay.chain
+        assert f"pruned: {nodes:,.0f} nodes of the full tree" in searched.tree.legend.shown()
+        later, chain = now.raster.rows > last, searched.replay.chain
         assert later.any()
         assert set(colours[later].tolist()) == {theme().colour("card").rgb()}
         before = (now.raster.rows >= 0) & ~later & ~np.isin(now.raster.rows, chain)
@@ -361,13 +363,13 @@ def test_after_the_moment_nothing_is_visited(searched_window: Window) -> None:
         assert (gaps[(now.raster.owners >= 0) & ~pruned] == Gap.UNVISITED).all()
 
 
-def test_no_spoilers_hides_values_in_colours_and_words(searched_window: Window) -> None:
-    _, made, _ = drawn(searched_window)
+def test_no_spoilers_hides_values_in_colours_and_words(searched: Zone) -> None:
+    _, made, _ = drawn(searched)
     assert len(set(made.ended.colours.flat)) > 6
     spoilers().hide(True)
-    _, made, trace = drawn(searched_window)
+    _, made, trace = drawn(searched)
     assert len(set(made.ended.colours.flat)) == 2, "a node, and none"
-    told = searched_window.tree.about.node(trace.children(0)[0])
+    told = searched.tree.about.node(trace.children(0)[0])
     assert "value hidden" in told
     assert "+1" not in told
 
@@ -472,18 +474,18 @@ def test_a_tree_of_one_node_has_no_nodes() -> None:
     assert "1 of 1 recorded node, 100 %" in about
 
 
-def test_the_layout_of_a_tree_begins_when_the_result_is_painted(qtbot: QtBot, window: Window) -> None:
-    runner, begun = window.tree.shape._runner, list[object]()
-    window.analysis.shown.connect(lambda _: begun.append(runner._request.asked))
+def test_the_layout_of_a_tree_begins_when_the_result_is_painted(qtbot: QtBot, zone: Zone) -> None:
+    runner, begun = zone.tree.shape._runner, list[object]()
+    zone.analysis.shown.connect(lambda _: begun.append(runner._request.asked))
     for _ in range(2):
-        with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
-            window.think()
-        wait_until(lambda: not window.tree.shape.is_computing)
+        with qtbot.waitSignal(zone.analysis.finished, timeout=60_000):
+            zone.think()
+        wait_until(lambda: not zone.tree.shape.is_computing)
     assert begun == [None, None]
 
 
-def test_a_layout_of_the_record_so_far_comes_too_late(qtbot: QtBot, window: Window) -> None:
-    shape, analysis, asked = window.tree.shape, window.analysis, list[Request]()
+def test_a_layout_of_the_record_so_far_comes_too_late(qtbot: QtBot, zone: Zone) -> None:
+    shape, analysis, asked = zone.tree.shape, zone.analysis, list[Request]()
 
     def come(result: Result) -> None:
         """The layout of an answer to an earlier question ends when the result is shown, before its layout begins."""
@@ -493,27 +495,27 @@ def test_a_layout_of_the_record_so_far_comes_too_late(qtbot: QtBot, window: Wind
     analysis.started.connect(lambda: asked.append(shape._runner._request))
     analysis.shown.connect(come)
     with qtbot.waitSignal(analysis.finished, timeout=60_000):
-        window.think()
+        zone.think()
     assert shape.is_computing
     wait_until(lambda: not shape.is_computing)
     assert shape.result is analysis.result
 
 
-def test_a_press_on_the_tree_of_a_running_search_pauses_it_there(qtbot: QtBot, window: Window) -> None:
-    tree, analysis, said = window.tree, window.analysis, list[str]()
+def test_a_press_on_the_tree_of_a_running_search_pauses_it_there(qtbot: QtBot, zone: Zone) -> None:
+    tree, analysis, said = zone.tree, zone.analysis, list[str]()
     tree.refused.connect(said.append)
     analysis.change(algorithm="alphabeta", speed=600.0)
-    window.think()
+    zone.think()
     qtbot.waitUntil(lambda: tree._trace is not None and len(tree._trace) > 100, timeout=60_000)
     assert tree._trace is not None
     row = next(row for row in range(20, 60) if tree._trace.end(row) - row > 1)
     moves = tree._trace.moves(row)
     tree._on_pressed(row)
-    qtbot.waitUntil(lambda: window.replay.row == row, timeout=60_000)
+    qtbot.waitUntil(lambda: zone.replay.row == row, timeout=60_000)
     assert (analysis.phase, said) == (Phase.PAUSED, [])
-    assert window.path.rows[-1].moves[: len(moves)] == moves
+    assert zone.path.rows[-1].moves[: len(moves)] == moves
     analysis.resume()
-    qtbot.waitUntil(lambda: window.replay.moments is None)
+    qtbot.waitUntil(lambda: zone.replay.moments is None)
     analysis.stop()
     qtbot.waitUntil(lambda: not analysis.is_searching)
 
@@ -573,12 +575,15 @@ def test_the_tree_of_a_running_search_grows(qtbot: QtBot, window: Window) -> Non
     assert saving.isEnabled()
 
 
-def test_a_search_at_full_speed_rests_between_two_layouts(qtbot: QtBot, window: Window) -> None:
+def test_a_search_at_full_speed_rests_between_two_layouts(
+    qtbot: QtBot, zone: Zone, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """When it is paused, it is asked at once."""
-    analysis, board = window.analysis, game("mnk:4,4,4")
-    window.record.new(board)
+    monkeypatch.setattr(tree_shape, "PAUSE", 10_000)
+    analysis, board = zone.analysis, game("mnk:4,4,4")
+    zone.record.new(board)
     analysis.change(algorithm="minimax")
-    with qtbot.waitSignal(window.tree.shape.changed, timeout=60_000, check_params_cb=lambda: bool(analysis.so_far)):
+    with qtbot.waitSignal(zone.tree.shape.changed, timeout=60_000, check_params_cb=lambda: bool(analysis.so_far)):
         analysis.think(board, board.start)
     answers = list[None]()
     analysis.answered.connect(lambda: answers.append(None))
@@ -599,27 +604,26 @@ def test_the_whole_tree_begins_under_the_boards_of_the_path(searched_window: Win
     assert left[1] - left[0] == names_width(window.record.game)
 
 
-def test_what_is_not_visited_at_the_moment_is_not_told(searched_window: Window, tmp_path: Path) -> None:
+def test_what_is_not_visited_at_the_moment_is_not_told(searched: Zone, tmp_path: Path) -> None:
     """Neither by a tool tip nor in a saved picture."""
-    window = searched_window
-    picture, _, trace = drawn(window)
+    picture, _, trace = drawn(searched)
     last = trace.children(0)[-1]
-    ended = window.tree.about.node(last)
-    window.replay.go(60)
+    ended = searched.tree.about.node(last)
+    searched.replay.go(60)
     picture.grab()
     number = trace.index.entered(last) + 1
-    assert window.tree.about.node(last).endswith(f"not visited yet: it is at moment {number:,}")
-    assert window.tree.about.gap(last).startswith("not visited yet")
-    drawing = window.tree.drawing()
+    assert searched.tree.about.node(last).endswith(f"not visited yet: it is at moment {number:,}")
+    assert searched.tree.about.gap(last).startswith("not visited yet")
+    drawing = searched.tree.drawing()
     assert drawing is not None
-    nodes = window.replay.replay.newest(60) + 1
+    nodes = searched.replay.replay.newest(60) + 1
     assert f"{nodes} of {len(trace):,} nodes so far" in drawing.story
     assert "values are X's" in drawing.story
     save_picture(tmp_path / "then.svg", drawing)
     then = (tmp_path / "then.svg").read_text()
-    window.replay.go_to_end()
-    assert window.tree.about.node(last) == ended
-    drawing = window.tree.drawing()
+    searched.replay.go_to_end()
+    assert searched.tree.about.node(last) == ended
+    drawing = searched.tree.drawing()
     assert drawing is not None
     save_picture(tmp_path / "ended.svg", drawing)
     values = [(text.count("≤"), text.count("≥")) for text in (then, (tmp_path / "ended.svg").read_text())]

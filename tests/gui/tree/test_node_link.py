@@ -24,22 +24,22 @@ from gui.state.same_positions import Same
 from gui.tree import node_link
 from gui.tree.node_link import NodeLinkPicture
 from gui.tree.node_link_painter import DIAMOND, NodeLinkPainter, Scale, Subject
-from gui.window import Window
+from tests.gui.tree.conftest import Zone
 
 ZERO = QPointF()
 
 
 @pytest.fixture
-def picture(qtbot: QtBot, window: Window) -> Iterator[NodeLinkPicture]:
+def picture(qtbot: QtBot, zone: Zone) -> Iterator[NodeLinkPicture]:
     """Alpha-beta's tree after three stones."""
     for move in (0, 4, 8):
-        window.play(move)
-    window.analysis.change(algorithm="alphabeta")
-    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
-        window.think_action.trigger()
-    with qtbot.waitSignal(window.tree.links.drawn, timeout=60_000):
-        window.tree.choices.pictures[True].trigger()
-    return window.tree.links
+        zone.play(move)
+    zone.analysis.change(algorithm="alphabeta")
+    with qtbot.waitSignal(zone.analysis.finished, timeout=60_000):
+        zone.think()
+    with qtbot.waitSignal(zone.tree.links.drawn, timeout=60_000):
+        zone.tree.choices.pictures[True].trigger()
+    return zone.tree.links
 
 
 def shown(qtbot: QtBot, picture: NodeLinkPicture, area: QRect | None = None) -> QImage:
@@ -54,53 +54,51 @@ def place(picture: NodeLinkPicture, row: int) -> QPoint:
     return picture._scale().at(picture.subject.tree.x[row], picture.subject.ply(row)).toPoint()
 
 
-def test_a_click_goes_to_a_node_and_the_pointer_tells_it(
-    qtbot: QtBot, window: Window, picture: NodeLinkPicture
-) -> None:
+def test_a_click_goes_to_a_node_and_the_pointer_tells_it(qtbot: QtBot, zone: Zone, picture: NodeLinkPicture) -> None:
     assert picture.subject is not None
     trace = picture.subject.trace
     for row in (0, 1, trace.children(0)[3]):
         assert picture.row_at(place(picture, row)) == row
     child = trace.children(0)[3]
-    with qtbot.waitSignal(window.tree.looked_at, check_params_cb=lambda moves: moves == trace.moves(child)):
+    with qtbot.waitSignal(zone.tree.looked_at, check_params_cb=lambda moves: moves == trace.moves(child)):
         qtbot.mouseMove(picture, place(picture, child))
     qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=place(picture, child))
-    assert window.replay.row == child
+    assert zone.replay.row == child
     middle = QPointF(place(picture, child))
     picture.zoom_at(4, middle)
     assert (QPointF(place(picture, child)) - middle).manhattanLength() < 3, "what is at the pointer stays there"
     last = len(trace) - 1
-    window.replay.go_to_row(last)
+    zone.replay.go_to_row(last)
     assert picture.rect().contains(place(picture, last)), "the end of the path comes into view"
     with qtbot.waitSignal(picture.drawn, timeout=60_000):
         qtbot.mouseDClick(picture, Qt.MouseButton.LeftButton, pos=place(picture, trace.parent(last)))
     assert picture.subject is not None
-    assert window.tree_part.fact.endswith(picture.fact)
+    assert zone.tree_part.fact.endswith(picture.fact)
     assert picture.fact.startswith("drawn: the ")
     with qtbot.waitSignal(picture.drawn, timeout=60_000):
-        qtbot.keyClick(window.tree, Qt.Key.Key_Escape)
+        qtbot.keyClick(zone.tree, Qt.Key.Key_Escape)
     assert picture.fact == "", "all of it again"
 
 
-def test_the_keys_of_the_whole_tree_act_on_this_picture(qtbot: QtBot, window: Window, picture: NodeLinkPicture) -> None:
-    tree, hidden = window.tree, window.tree.picture.span
+def test_the_keys_of_the_whole_tree_act_on_this_picture(qtbot: QtBot, zone: Zone, picture: NodeLinkPicture) -> None:
+    tree, hidden = zone.tree, zone.tree.picture.span
     assert picture.subject is not None
     row = len(picture.subject.trace) - 1
-    window.replay.go_to_row(row)
+    zone.replay.go_to_row(row)
     before, step = place(picture, row), picture._scale().step
     qtbot.keyClick(tree, Qt.Key.Key_Plus)
     assert picture._scale().step > step
     assert (place(picture, row) - before).manhattanLength() < 3, "the end of the path stays where it is"
     assert tree.picture.span == hidden
     qtbot.keyClick(tree, Qt.Key.Key_Escape)
-    assert (picture._scale().step, window.replay.row) == (step, row)
+    assert (picture._scale().step, zone.replay.row) == (step, row)
     assert not picture.is_zoomed
     qtbot.keyClick(tree, Qt.Key.Key_Home)
-    assert window.replay.row == 0, "the root, as where all of the other picture is shown"
+    assert zone.replay.row == 0, "the root, as where all of the other picture is shown"
 
 
 def test_a_drag_leaves_a_node_in_view_and_a_double_click_on_the_top_shows_all_of_it(
-    qtbot: QtBot, window: Window, picture: NodeLinkPicture
+    qtbot: QtBot, zone: Zone, picture: NodeLinkPicture
 ) -> None:
     assert picture.subject is not None
     rows, left, here = picture.subject.tree.x, Qt.MouseButton.LeftButton, place(picture, 0)
@@ -125,26 +123,26 @@ def test_a_drag_leaves_a_node_in_view_and_a_double_click_on_the_top_shows_all_of
 
 
 def test_a_node_under_the_pointer_is_forgotten_with_its_search(
-    qtbot: QtBot, window: Window, picture: NodeLinkPicture
+    qtbot: QtBot, zone: Zone, picture: NodeLinkPicture
 ) -> None:
     """Its row is none of the record that follows, in which the same position is sought."""
-    window.tree.choices.same[Same.EQUAL].trigger()
+    zone.tree.choices.same[Same.EQUAL].trigger()
     assert picture.subject is not None
     row = len(picture.subject.trace) - 1
     qtbot.mouseMove(picture, QPoint(1, 1))
     qtbot.mouseMove(picture, place(picture, row))
-    assert window.tree._pointed == row
+    assert zone.tree._pointed == row
     for move in (2, 6):
-        window.play(move)
-    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
-        window.think_action.trigger()
-    assert window.tree._trace is not None
-    assert len(window.tree._trace) < row
-    qtbot.waitUntil(lambda: window.tree.same.groups(window.tree._trace) is not None, timeout=60_000)
-    assert window.tree._pointed is None
+        zone.play(move)
+    with qtbot.waitSignal(zone.analysis.finished, timeout=60_000):
+        zone.think()
+    assert zone.tree._trace is not None
+    assert len(zone.tree._trace) < row
+    qtbot.waitUntil(lambda: zone.tree.same.groups(zone.tree._trace) is not None, timeout=60_000)
+    assert zone.tree._pointed is None
 
 
-def test_a_bar_tells_why_its_moves_are_pruned(qtbot: QtBot, window: Window, picture: NodeLinkPicture) -> None:
+def test_a_bar_tells_why_its_moves_are_pruned(qtbot: QtBot, zone: Zone, picture: NodeLinkPicture) -> None:
     """As a gap of the whole tree does; its number too."""
     assert picture.subject is not None
     trace, tree, scale = picture.subject.trace, picture.subject.tree, picture._scale()
@@ -156,21 +154,21 @@ def test_a_bar_tells_why_its_moves_are_pruned(qtbot: QtBot, window: Window, pict
             assert (picture.row_at(point), picture.owner_at(point)) == (None, row)
             qtbot.mouseMove(picture, point)
             assert picture.cursor().shape() is Qt.CursorShape.PointingHandCursor
-            there, on_screen = picture.mapTo(window.tree, point), picture.mapToGlobal(point)
-            QApplication.sendEvent(window.tree, QHelpEvent(QEvent.Type.ToolTip, there, on_screen))
-            assert QToolTip.text() == window.tree.about.gap(row)
+            there, on_screen = picture.mapTo(zone.tree, point), picture.mapToGlobal(point)
+            QApplication.sendEvent(zone.tree, QHelpEvent(QEvent.Type.ToolTip, there, on_screen))
+            assert QToolTip.text() == zone.tree.about.gap(row)
             assert QToolTip.text().endswith("Press to see why.")
             QToolTip.hideText()
-            window.replay.go_to_row(0)
+            zone.replay.go_to_row(0)
             qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=point)
-            assert window.replay.row == row
-            assert window.why.note.startswith("Pruned: ")
-            assert not window.why._button.isHidden(), "Search ... anyway"
-    window.replay.go(0)
+            assert zone.replay.row == row
+            assert zone.why.note.startswith("Pruned: ")
+            assert not zone.why._button.isHidden(), "Search ... anyway"
+    zone.replay.go(0)
     assert picture.owner_at(point) is None, "not visited yet"
 
 
-def test_it_shows_the_tree_of_the_cursors_moment(qtbot: QtBot, window: Window, picture: NodeLinkPicture) -> None:
+def test_it_shows_the_tree_of_the_cursors_moment(qtbot: QtBot, zone: Zone, picture: NodeLinkPicture) -> None:
     assert picture.subject is not None
     trace = picture.subject.trace
     pruned = next(
@@ -192,14 +190,14 @@ def test_it_shows_the_tree_of_the_cursors_moment(qtbot: QtBot, window: Window, p
     around = QRect(at - QPoint(3, 3), QSize(7, 7))
     assert picture.row_at(at) == later
     assert len(colours_in(qtbot, picture, around)) > 1
-    window.replay.go(trace.index.entered(pruned))
+    zone.replay.go(trace.index.entered(pruned))
     assert not bars(), "its moves are not pruned yet"
     assert picture.row_at(at) is None, "it is not entered yet"
-    replay = window.replay.replay
+    replay = zone.replay.replay
     assert replay is not None
-    window.replay.go(replay.left(trace.children(pruned)[-1]))
+    zone.replay.go(replay.left(trace.children(pruned)[-1]))
     assert bars(), "they are pruned at this moment"
-    window.replay.go(trace.index.entered(pruned))
+    zone.replay.go(trace.index.entered(pruned))
     assert len(colours_in(qtbot, picture, around)) == 1, "nothing is drawn there"
 
 
@@ -208,53 +206,53 @@ def colours_in(qtbot: QtBot, picture: NodeLinkPicture, area: QRect) -> set[int]:
     return {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
 
 
-def test_the_legend_names_what_is_drawn(qtbot: QtBot, window: Window, picture: NodeLinkPicture) -> None:
+def test_the_legend_names_what_is_drawn(qtbot: QtBot, zone: Zone, picture: NodeLinkPicture) -> None:
     assert picture.subject is not None
     shown(qtbot, picture)
     bar, dot, dashed = "bar: pruned moves", "dot: whom its value is good for", "dashed: not finished"
-    legend = window.tree.legend.accessibleName()
+    legend = zone.tree.legend.accessibleName()
     assert "square: MAX moves" in legend
     assert bar in legend
     assert dashed not in legend, "the search has ended"
     assert dot in legend, "there is no room for values"
     picture.zoom_at(60, QPointF(place(picture, 0)))
     shown(qtbot, picture)
-    assert dot not in window.tree.legend.accessibleName()
-    window.replay.go(1)
+    assert dot not in zone.tree.legend.accessibleName()
+    zone.replay.go(1)
     shown(qtbot, picture)
-    assert bar not in window.tree.legend.accessibleName(), "nothing is pruned yet"
+    assert bar not in zone.tree.legend.accessibleName(), "nothing is pruned yet"
 
 
-def test_of_a_large_tree_the_part_around_the_path_is_drawn(qtbot: QtBot, window: Window) -> None:
-    window.play(0)
-    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
-        window.think_action.trigger()
-    with qtbot.waitSignal(window.tree.links.drawn, timeout=60_000):
-        window.tree.choices.pictures[True].trigger()
-        image = window.tree.links.grab().toImage()
+def test_of_a_large_tree_the_part_around_the_path_is_drawn(qtbot: QtBot, zone: Zone) -> None:
+    zone.play(0)
+    with qtbot.waitSignal(zone.analysis.finished, timeout=60_000):
+        zone.think()
+    with qtbot.waitSignal(zone.tree.links.drawn, timeout=60_000):
+        zone.tree.choices.pictures[True].trigger()
+        image = zone.tree.links.grab().toImage()
         seen = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
         assert len(seen) > 1, "it says that it is being drawn"
-    subject = window.tree.links.subject
+    subject = zone.tree.links.subject
     assert subject is not None
     assert len(subject.trace) > SMALL >= len(subject.tree.x)
-    assert window.replay.row in subject.tree.x
-    assert f"drawn: the {len(subject.tree.x):,} nodes after " in window.tree_part.fact
+    assert zone.replay.row in subject.tree.x
+    assert f"drawn: the {len(subject.tree.x):,} nodes after " in zone.tree_part.fact
     elsewhere = subject.trace.children(0)[-1]
-    with qtbot.waitSignal(window.tree.links.drawn, timeout=60_000):
-        window.replay.go_to_row(elsewhere + 1)
-    drawing = window.tree.drawing()
+    with qtbot.waitSignal(zone.tree.links.drawn, timeout=60_000):
+        zone.replay.go_to_row(elsewhere + 1)
+    drawing = zone.tree.drawing()
     assert drawing is not None
     assert 500 < drawing.size.width() <= 10_100
     assert "values are X's" in drawing.story
     assert drawing.story.count(": ") > 200, "the values"
 
 
-def test_the_tree_of_a_paused_search_grows_with_each_step(qtbot: QtBot, window: Window) -> None:
+def test_the_tree_of_a_paused_search_grows_with_each_step(qtbot: QtBot, zone: Zone) -> None:
     """Also where the path leaves the subtree that is drawn. At full speed the columns are shown until the end."""
-    tree, analysis = window.tree, window.analysis
+    tree, analysis = zone.tree, zone.analysis
     tree.choices.pictures[True].trigger()
     analysis.change(algorithm="alphabeta")
-    analysis.think(window.record.game, window.record.position, paused=True)
+    analysis.think(zone.record.game, zone.record.position, paused=True)
     tops = set()
     for nodes in (20, 1, 1, 3_000):
         analysis.step(nodes)
@@ -329,7 +327,7 @@ def test_until_the_tree_of_another_game_is_laid_out_the_one_before_keeps_its_own
     qtbot: QtBot, picture: NodeLinkPicture
 ) -> None:
     """A search at full speed has no edges. When it was paused, its game was asked about the tree before."""
-    before, other = picture.subject, registry.game("ultimate")
+    before, other = picture.subject, registry.game("mnk:4,4,4")
     start = other.notation.format(other.start)
     trace = solve(Job(game=other.spec, position=start, backend="interpreted", limit=Limit(depth=1), record=100)).trace
     with qtbot.waitSignal(picture.drawn, timeout=60_000):

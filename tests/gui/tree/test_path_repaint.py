@@ -13,6 +13,7 @@ from engine import backends
 from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.registry import game
+from engine.trace.widths import Width
 from gui.layout.tree_zone import TreeZone
 from gui.style.theme import theme
 from gui.tree.icicle import WholeTree
@@ -44,6 +45,8 @@ def on_screen(window: Window) -> QImage:
 def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, window: Window, job: Job) -> None:
     """The last ones with values that fade in."""
     theme().set_motion(False)
+    if job.game == "ultimate":
+        window.tree.choices.widths[Width.VISITED].trigger()  # the others need its kernels
     chosen = game(job.game)
     window.record.new(chosen, chosen.notation.parse(job.position))  # another position's search is painted as one image
     window.analysis.recall(backends.solve(job))
