@@ -19,9 +19,9 @@ from filelock import FileLock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMainWindow, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
@@ -34,20 +34,46 @@ from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from gui.board import export
 from gui.board.moves import line_text
+from gui.board.panel import BoardPanel
 from gui.files import autosave, menu, storage
+from gui.files.menu import Files
 from gui.files.pasted_text import pasted
 from gui.files.writer import GameWriter
+from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.window import Window
 from gui.work.picture_file import save_picture
-from gui.work.settings_file import write
+from gui.work.settings_file import SettingsFile, write
 from tests.engine import naive
 from tests.gui.shown import Shown
 
 NOBODY: frozenset[int] = frozenset()
 
 
-def saved(window: Window, path: Path | None = None) -> None:
+class Desk(QMainWindow):
+    """A window with a board and its files: without what searches, and what shows searches."""
+
+    def __init__(self, settings: QSettings) -> None:
+        super().__init__()
+        self.settings = SettingsFile(settings, self)
+        self.record = GameRecord(registry.game("tictactoe"))
+        self.play = self.record.play
+        self.analysis = Analysis(self)
+        self.board_panel = BoardPanel(self.record)
+        self.files = Files(self, self.record, self.analysis, self.board_panel, self.settings)
+        self.setCentralWidget(self.board_panel)
+        self.files.begin()
+
+    def choose_game(self, spec: str) -> None:
+        self.files.choose(registry.game(spec))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        for part in (self.files, self.analysis, self.settings):
+            part.close()
+        super().closeEvent(event)
+
+
+def saved(window: Window | Desk, path: Path | None = None) -> None:
     """Save the game, in its own file where none is given, and wait until it is written."""
     window.files.save() if path is None else window.files.save_to(path)
     window.files.finish_saving()
@@ -70,6 +96,17 @@ def window(qtbot: QtBot, kept: QSettings) -> Iterator[Window]:
     made.end()  # also where its game cannot be kept
 
 
+@pytest.fixture
+def desk(qtbot: QtBot, kept: QSettings) -> Iterator[Desk]:
+    """The same game on a desk."""
+    made = Desk(kept)
+    qtbot.addWidget(made)
+    made.record.set_computer(NOBODY)
+    made.record.new(made.record.game, lines=[(0, 4)])
+    yield made
+    made.close()
+
+
 def opened(qtbot: QtBot, kept: QSettings) -> Window:
     made = Window(kept)
     qtbot.addWidget(made)
@@ -88,7 +125,7 @@ def unsaved() -> list[Path]:
     return sorted((storage.folder() / "unsaved").glob("*.plyscope"))
 
 
-def warning(window: Window) -> str:
+def warning(window: Window | Desk) -> str:
     """The text of the warning on display; it is closed."""
     (box,) = window.findChildren(QMessageBox)
     text = box.text()
@@ -181,21 +218,24 @@ def test_variations_go_into_files_the_next_start_and_the_clipboard(
     second.close()
 
 
-@pytest.mark.parametrize("data", [b"", b"\x00\xff", b"plyscope = 9", b'plyscope = 1\n[game]\nrules = "go"\n'])
-def test_a_file_that_is_no_game_leaves_the_game_and_the_file_alone(window: Window, tmp_path: Path, data: bytes) -> None:
+def test_a_file_that_is_no_game_leaves_the_game_and_the_file_alone(
+    qtbot: QtBot, window: Window, tmp_path: Path
+) -> None:
     file = tmp_path / "odd.plyscope"
-    file.write_bytes(data)
-    window.files.open(file)
-    assert warning(window).endswith(".")
-    assert window.record.moves == (0, 4)
-    assert file.read_bytes() == data
-    assert unsaved() == []
+    for data in b"", b"\x00\xff", b"plyscope = 9", b'plyscope = 1\n[game]\nrules = "go"\n':
+        file.write_bytes(data)
+        window.files.open(file)
+        assert warning(window).endswith("."), data
+        qtbot.waitUntil(lambda: not window.findChildren(QMessageBox))
+        assert window.record.moves == (0, 4), data
+        assert file.read_bytes() == data
+        assert unsaved() == [], data
 
 
-def test_a_file_that_cannot_be_written_is_said_and_the_old_one_stays(window: Window, tmp_path: Path) -> None:
-    saved(window, tmp_path)
-    assert "cannot be written" in warning(window)
-    assert window.files.path is None
+def test_a_file_that_cannot_be_written_is_said_and_the_old_one_stays(desk: Desk, tmp_path: Path) -> None:
+    saved(desk, tmp_path)
+    assert "cannot be written" in warning(desk)
+    assert desk.files.path is None
 
 
 @pytest.mark.parametrize(
@@ -220,17 +260,17 @@ def test_a_window_that_is_closed_at_once_says_that_its_game_was_not_saved(
 
 
 def test_a_game_that_no_thread_can_be_started_for_is_said_not_to_be_saved(
-    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
     with monkeypatch.context() as full:
         full.setattr(threading.Thread, "start", refuse)
-        window.files.save_to(tmp_path / "game.plyscope")
-    assert "can't start new thread" in warning(window)
-    saved(window, tmp_path / "game.plyscope")
-    assert window.files.path == tmp_path / "game.plyscope"
+        desk.files.save_to(tmp_path / "game.plyscope")
+    assert "can't start new thread" in warning(desk)
+    saved(desk, tmp_path / "game.plyscope")
+    assert desk.files.path == tmp_path / "game.plyscope"
 
 
 def test_a_game_is_saved_while_the_window_goes_on(
@@ -263,26 +303,26 @@ def test_a_game_is_saved_while_the_window_goes_on(
     second.close()
 
 
-def test_a_game_that_another_takes_the_place_of_is_on_the_shelf(window: Window) -> None:
-    window.files.new()
+def test_a_game_that_another_takes_the_place_of_is_on_the_shelf(desk: Desk) -> None:
+    desk.files.new()
     (left,) = unsaved()
     assert left.stem.endswith("Tic-tac-toe, 2 moves")
-    window.choose_game("mnk:4,4,3")
+    desk.choose_game("mnk:4,4,3")
     assert unsaved() == [left], "a game without a move is not worth keeping"
-    window.files.open(left)
-    assert window.record.moves == (0, 4)
-    assert window.files.path is None
+    desk.files.open(left)
+    assert desk.record.moves == (0, 4)
+    assert desk.files.path is None
     assert unsaved() == [], "the next start goes on with it"
-    window.files.new()
+    desk.files.new()
     (again,) = unsaved()
     assert storage.read(again).moves == (0, 4)
 
 
 def test_an_unsaved_game_is_opened_from_where_nothing_can_be_removed(
-    window: Window, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As in a folder that belongs to root."""
-    window.files.new()
+    desk.files.new()
     (left,) = unsaved()
     unlink = Path.unlink
 
@@ -292,65 +332,65 @@ def test_an_unsaved_game_is_opened_from_where_nothing_can_be_removed(
         unlink(path, missing_ok)
 
     monkeypatch.setattr(Path, "unlink", refuse)
-    window.files.open(left)
-    assert window.record.moves == (0, 4)
+    desk.files.open(left)
+    assert desk.record.moves == (0, 4)
 
 
 def test_a_game_is_on_the_shelf_under_a_name_that_the_locale_can_have(
-    window: Window, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """ISO-8859-5 of Cyrillic has no multiplication sign."""
     monkeypatch.setattr(sys, "getfilesystemencoding", lambda: "iso8859-5")
-    window.choose_game("mnk:4,4,3")
-    window.record.play(5)
-    window.files.new()
+    desk.choose_game("mnk:4,4,3")
+    desk.record.play(5)
+    desk.files.new()
     assert unsaved()[-1].stem.endswith("4 ? 4, 3 in a row, 1 move")
 
 
-def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Window, tmp_path: Path) -> None:
-    saved(window, tmp_path / "game.plyscope")
-    window.files.new()
+def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(desk: Desk, tmp_path: Path) -> None:
+    saved(desk, tmp_path / "game.plyscope")
+    desk.files.new()
     assert unsaved() == []
     for move in range(storage.MOST_UNSAVED + 3):
-        window.record.play(move % 9)
-        window.files.new()
+        desk.record.play(move % 9)
+        desk.files.new()
     assert len(unsaved()) == 1 + storage.MOST_UNSAVED
-    window.record.play(4)
-    window.record.play(5)
+    desk.record.play(4)
+    desk.record.play(5)
     before = unsaved()
     QGuiApplication.clipboard().setText("xo./.../...")
-    window.files.clipboard.paste()
+    desk.files.clipboard.paste()
     assert len(unsaved()) == 1 + storage.MOST_UNSAVED
-    window.board_panel.notice.button.click()
+    desk.board_panel.notice.button.click()
     assert unsaved() == before[1:], "the one over is deleted by the next that comes, and no other"
     oldest = unsaved()[0]
     content = storage.read(oldest)
-    window.files.open(oldest)
-    assert window.record.moves == content.moves == (3,)
-    window.files.new()
+    desk.files.open(oldest)
+    assert desk.record.moves == content.moves == (3,)
+    desk.files.new()
     assert storage.read(unsaved()[-1]).seed == content.seed, "it was the oldest when it was opened"
 
 
 @pytest.mark.parametrize("spoil", [Path.unlink, lambda file: file.write_text("of another program")])
 def test_a_saved_game_that_its_file_has_no_longer_is_unsaved(
-    window: Window, tmp_path: Path, spoil: Callable[[Path], object]
+    desk: Desk, tmp_path: Path, spoil: Callable[[Path], object]
 ) -> None:
-    saved(window, tmp_path / "game.plyscope")
+    saved(desk, tmp_path / "game.plyscope")
     spoil(tmp_path / "game.plyscope")
-    window.files.new()
+    desk.files.new()
     (left,) = unsaved()
     assert storage.read(left).moves == (0, 4)
 
 
-def test_a_game_left_just_now_stays_where_the_others_are_of_a_later_date(window: Window) -> None:
+def test_a_game_left_just_now_stays_where_the_others_are_of_a_later_date(desk: Desk) -> None:
     """The clock was ahead when they were saved."""
-    window.files.new()
+    desk.files.new()
     (first,) = unsaved()
     for second in range(storage.MOST_UNSAVED):
         first.with_name(f"2999-01-01 00-00-{second:02}-000000 Tic-tac-toe, 2 moves.plyscope").write_text("of then")
     for move in (7, 8):
-        window.record.play(move)
-        window.files.new()
+        desk.record.play(move)
+        desk.files.new()
     kept = storage.unsaved()
     assert len(kept) == 1 + storage.MOST_UNSAVED
     assert ['moves = "c3"' in kept[0].read_text(), 'moves = "b3"' in kept[1].read_text()] == [True, True]
@@ -452,17 +492,17 @@ def test_a_kill_right_after_another_game_came_loses_none(window: Window, tmp_pat
     assert 'moves = "a1 b2 c3 a2"' in own.read_text()
 
 
-def test_every_time_that_games_are_no_longer_kept_is_said_once(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_time_that_games_are_no_longer_kept_is_said_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     told = list[str]()
-    window.files.failed.connect(told.append)
-    window.choose_game("mnk:4,4,3")
+    desk.files.failed.connect(told.append)
+    desk.choose_game("mnk:4,4,3")
     left = unsaved()
     full = partial(fail, OSError(28, "No space left on device"))
     for save_file in (full, full, storage.save_file, full):
         monkeypatch.setattr(storage, "save_file", save_file)
-        window.files._autosave._write()
+        desk.files._autosave._write()
     assert len(told) == 2
-    window.choose_game("tictactoe")
+    desk.choose_game("tictactoe")
     assert unsaved() == left, "the game is in no other file"
 
 
@@ -680,100 +720,95 @@ def test_positions_and_games_go_over_the_clipboard_as_text(qtbot: QtBot, window:
     assert window.record.moves == (0, 4)
 
 
-def test_what_is_neither_a_position_nor_a_game_is_not_pasted(window: Window) -> None:
+def test_what_is_neither_a_position_nor_a_game_is_not_pasted(desk: Desk) -> None:
     for text in ("", "hello", "xx./.../...", "xo/...", "plyscope = 7", "a/b " * 1000):
         QGuiApplication.clipboard().setText(text)
-        window.files.clipboard.paste()
-        assert window.board_panel.notice.text.endswith("."), text
-        assert window.record.moves == (0, 4)
-        window.record.undo()
-        assert not window.board_panel.notice.text, "it is outdated"
-        window.record.redo()
+        desk.files.clipboard.paste()
+        assert desk.board_panel.notice.text.endswith("."), text
+        assert desk.record.moves == (0, 4)
+        desk.record.undo()
+        assert not desk.board_panel.notice.text, "it is outdated"
+        desk.record.redo()
 
 
-@pytest.mark.parametrize(
-    ("text", "spec"),
-    [
+def test_a_pasted_position_of_another_size_brings_its_game(desk: Desk, tmp_path: Path) -> None:
+    saved(desk, tmp_path / "game.plyscope")
+    for text, spec in (
         ("x.../.o../..../....", "mnk:4,4,4"),
         ("x......\n" + ".......\n" * 6, "mnk:7,7,5"),
         ("xo.\n.x.\n...", "tictactoe"),
-    ],
-)
-def test_a_pasted_position_of_another_size_brings_its_game(
-    window: Window, tmp_path: Path, text: str, spec: str
-) -> None:
-    saved(window, tmp_path / "game.plyscope")
-    QGuiApplication.clipboard().setText(text)
-    window.files.clipboard.paste()
-    game = window.record.game
-    assert game.spec == spec
-    assert game.notation.format(window.record.start) == "/".join(text.split())
-    assert (game.title in window.board_panel.notice.text) == (spec != "tictactoe"), "another game is named"
-    window.board_panel.notice.button.click()
-    assert (window.record.game.spec, window.record.moves) == ("tictactoe", (0, 4))
-    assert window.files.path == tmp_path / "game.plyscope"
-    assert not window.board_panel.notice.text
-
-
-def test_the_squares_of_a_pasted_row_may_have_spaces_between_them(window: Window) -> None:
-    for text in ("x o .\n. x .\n. . .", "X O . / . X . / . . .\n", "  x o .\r\n  . x .\r\n  . . ."):
-        window.files.new()
+    ):
         QGuiApplication.clipboard().setText(text)
-        window.files.clipboard.paste()
-        assert window.record.game.spec == "tictactoe"
-        assert window.record.game.notation.format(window.record.start) == "xo./.x./..."
+        desk.files.clipboard.paste()
+        game = desk.record.game
+        assert game.spec == spec
+        assert game.notation.format(desk.record.start) == "/".join(text.split())
+        assert (game.title in desk.board_panel.notice.text) == (spec != "tictactoe"), "another game is named"
+        desk.board_panel.notice.button.click()
+        assert (desk.record.game.spec, desk.record.moves) == ("tictactoe", (0, 4)), spec
+        assert desk.files.path == tmp_path / "game.plyscope", spec
+        assert not desk.board_panel.notice.text, spec
 
 
-def test_a_position_of_the_games_own_size_keeps_the_game(window: Window) -> None:
-    window.choose_game("mnk:4,4,3")
+def test_the_squares_of_a_pasted_row_may_have_spaces_between_them(desk: Desk) -> None:
+    for text in ("x o .\n. x .\n. . .", "X O . / . X . / . . .\n", "  x o .\r\n  . x .\r\n  . . ."):
+        desk.files.new()
+        QGuiApplication.clipboard().setText(text)
+        desk.files.clipboard.paste()
+        assert desk.record.game.spec == "tictactoe"
+        assert desk.record.game.notation.format(desk.record.start) == "xo./.x./..."
+
+
+def test_a_position_of_the_games_own_size_keeps_the_game(desk: Desk) -> None:
+    desk.choose_game("mnk:4,4,3")
     QGuiApplication.clipboard().setText("x.../.o../..../....")
-    window.files.clipboard.paste()
-    assert window.record.game.spec == "mnk:4,4,3"
+    desk.files.clipboard.paste()
+    assert desk.record.game.spec == "mnk:4,4,3"
 
 
-def test_a_pasted_game_can_be_taken_back(window: Window) -> None:
+def test_a_pasted_game_can_be_taken_back(desk: Desk) -> None:
     QGuiApplication.clipboard().setText('plyscope = 1\n[game]\nrules = "4,4,3"\nmoves = "b2"\n')
-    window.files.clipboard.paste()
-    assert (window.record.game.spec, window.record.moves) == ("mnk:4,4,3", (5,))
-    window.board_panel.notice.button.click()
-    assert window.record.moves == (0, 4)
+    desk.files.clipboard.paste()
+    assert (desk.record.game.spec, desk.record.moves) == ("mnk:4,4,3", (5,))
+    desk.board_panel.notice.button.click()
+    assert desk.record.moves == (0, 4)
     assert unsaved() == [], "the copy for safety is gone"
 
 
-def test_the_last_play_of_a_game_outlives_a_pasted_one_and_the_tour(window: Window) -> None:
+def test_the_last_play_of_a_game_outlives_a_pasted_one_and_the_tour(desk: Desk) -> None:
     """Both replace the game on the board for a while, perhaps by another of the kind that was left."""
     left = registry.game("tictactoe")
-    window.choose_game("mnk:4,4,3")
-    window.record.play(5)
-    window.files.clipboard.take_text("x../.o./...")
-    window.files.clipboard.undo()
-    window.files.practise()()
-    assert (window.record.game.spec, window.record.moves) == ("mnk:4,4,3", (5,))
-    found = window.files.last.find(left)
+    desk.choose_game("mnk:4,4,3")
+    desk.record.play(5)
+    desk.files.clipboard.take_text("x../.o./...")
+    desk.files.clipboard.undo()
+    desk.files.practise()()
+    assert (desk.record.game.spec, desk.record.moves) == ("mnk:4,4,3", (5,))
+    found = desk.files.last.find(left)
     assert found is not None
     assert found.moves == (0, 4)
 
 
-def test_the_end_of_the_tour_discards_its_own_game_only(window: Window, tmp_path: Path) -> None:
-    window.files.save_to(tmp_path / "game.plyscope")
-    end = window.files.practise()
-    window.files.open(tmp_path / "game.plyscope")
-    window.record.play(8)
+def test_the_end_of_the_tour_discards_its_own_game_only(desk: Desk, tmp_path: Path) -> None:
+    desk.files.save_to(tmp_path / "game.plyscope")
+    end = desk.files.practise()
+    desk.files.open(tmp_path / "game.plyscope")
+    desk.record.play(8)
     end()
-    assert (window.record.moves, window.files.path) == ((0, 4), tmp_path / "game.plyscope")
+    assert (desk.record.moves, desk.files.path) == ((0, 4), tmp_path / "game.plyscope")
     (left,) = unsaved()
     assert storage.read(left).moves == (0, 4, 8)
 
 
-def test_an_unsaved_game_that_was_opened_and_left_again_is_gone_on_with(window: Window) -> None:
-    window.choose_game("mnk:4,4,3")
+def test_an_unsaved_game_that_was_opened_and_left_again_is_gone_on_with(desk: Desk) -> None:
+    desk.choose_game("mnk:4,4,3")
     (left,) = unsaved()
-    window.files.open(left)
-    assert window.record.moves == (0, 4)
-    window.choose_game("mnk:4,4,3")
+    desk.files.open(left)
+    assert desk.record.moves == (0, 4)
+    desk.choose_game("mnk:4,4,3")
     assert len(unsaved()) == 1, "it is not stored twice"
-    window.choose_game("tictactoe")
-    assert window.record.moves == (0, 4)
+    desk.choose_game("tictactoe")
+    assert desk.record.moves == (0, 4)
 
 
 def test_a_game_that_a_preset_replaces_is_left_with_its_sides(window: Window) -> None:
@@ -784,30 +819,30 @@ def test_a_game_that_a_preset_replaces_is_left_with_its_sides(window: Window) ->
     assert storage.read(left).computer == {1}
 
 
-@pytest.mark.parametrize("text", ["xo./.../...", "1. b2 a1", 'plyscope = 1\n[game]\nrules = "4,4,3"\nmoves = "b2"\n'])
-def test_undo_takes_back_what_was_just_pasted_and_its_moves_first(window: Window, text: str) -> None:
-    QGuiApplication.clipboard().setText(text)
-    window.files.clipboard.paste()
-    pasted = window.record.position
-    assert window.undo_action.isEnabled()
-    window.undo_action.trigger()
-    assert (window.record.game.spec, window.record.moves) == ("tictactoe", (0, 4))
-    assert not window.board_panel.notice.text
-    window.files.clipboard.paste()
-    window.board_panel.notice.dismiss.click()
-    window.play(8)
-    window.undo_action.trigger()
-    assert window.record.position == pasted, "the move only"
-    while window.record.can_undo:
+def test_undo_takes_back_what_was_just_pasted_and_its_moves_first(window: Window) -> None:
+    for text in "xo./.../...", "1. b2 a1", 'plyscope = 1\n[game]\nrules = "4,4,3"\nmoves = "b2"\n':
+        QGuiApplication.clipboard().setText(text)
+        window.files.clipboard.paste()
+        pasted = window.record.position
+        assert window.undo_action.isEnabled(), text
         window.undo_action.trigger()
-    assert window.undo_action.isEnabled()
-    window.undo_action.trigger()
-    assert (window.record.game.spec, window.record.moves) == ("tictactoe", (0, 4))
+        assert (window.record.game.spec, window.record.moves) == ("tictactoe", (0, 4)), text
+        assert not window.board_panel.notice.text
+        window.files.clipboard.paste()
+        window.board_panel.notice.dismiss.click()
+        window.play(8)
+        window.undo_action.trigger()
+        assert window.record.position == pasted, "the move only"
+        while window.record.can_undo:
+            window.undo_action.trigger()
+        assert window.undo_action.isEnabled(), text
+        window.undo_action.trigger()
+        assert (window.record.game.spec, window.record.moves) == ("tictactoe", (0, 4)), text
     window.files.new()
     assert not window.undo_action.isEnabled()
 
 
-def test_a_pasted_transcript_is_a_game_with_its_moves(window: Window) -> None:
+def test_a_pasted_transcript_is_a_game_with_its_moves(desk: Desk) -> None:
     for spec, text, names in (
         ("othello:8", "F5 D6 C3", "f5 d6 c3"),
         ("othello:4", "a2a3 b4c1 A4 b1a1d2c4d4 d1d3", "a2 a3 b4 c1 a4 pass b1 a1 d2 c4 d4 pass d1 d3"),
@@ -816,15 +851,15 @@ def test_a_pasted_transcript_is_a_game_with_its_moves(window: Window) -> None:
         ("connect-four:7,6", "D1d2 e1", "d1 d2 e1"),
         ("ultimate", "e5d4a1", "e5 d4 a1"),
     ):
-        window.choose_game(spec)
+        desk.choose_game(spec)
         QGuiApplication.clipboard().setText(text)
-        window.files.clipboard.paste()
-        record = window.record
+        desk.files.clipboard.paste()
+        record = desk.record
         notation = record.game.notation
         assert " ".join(map(notation.move_name, record.moves)) == names
         assert record.position == notation.parse(text)
-        assert window.board_panel.notice.text == "Pasted: a line of moves."
-        window.files.new()
+        assert desk.board_panel.notice.text == "Pasted: a line of moves."
+        desk.files.new()
 
 
 @settings(deadline=None, derandomize=True)
@@ -894,14 +929,14 @@ def test_what_is_no_line_is_refused(text: str) -> None:
         pasted(text, registry.game("tictactoe"))
 
 
-def test_a_line_that_cannot_be_played_is_refused(window: Window) -> None:
+def test_a_line_that_cannot_be_played_is_refused(desk: Desk) -> None:
     QGuiApplication.clipboard().setText("1. a1 a1")
-    window.files.clipboard.paste()
-    assert window.board_panel.notice.text == "Move 2 of the game, 'a1', cannot be played."
-    assert window.record.moves == (0, 4)
+    desk.files.clipboard.paste()
+    assert desk.board_panel.notice.text == "Move 2 of the game, 'a1', cannot be played."
+    assert desk.record.moves == (0, 4)
 
 
-def test_the_board_says_why_a_text_is_not_taken(window: Window) -> None:
+def test_the_board_says_why_a_text_is_not_taken(desk: Desk) -> None:
     for text, why in (
         ("xo./../...", "different lengths"),
         ("xx./.../...", "impossible"),
@@ -910,9 +945,9 @@ def test_the_board_says_why_a_text_is_not_taken(window: Window) -> None:
         ("plyscope = ", "damaged"),
     ):
         QGuiApplication.clipboard().setText(text)
-        window.files.clipboard.paste()
-        assert why in window.board_panel.notice.text
-        assert window.record.moves == (0, 4)
+        desk.files.clipboard.paste()
+        assert why in desk.board_panel.notice.text
+        assert desk.record.moves == (0, 4)
 
 
 def test_the_board_is_exported_as_pixels_and_as_lines(
@@ -947,15 +982,13 @@ def test_a_picture_of_the_board_has_neither_pointer_nor_keyboard(window: Window,
     assert len({(tmp_path / f"{number}.svg").read_bytes() for number in range(len(pictures))}) == 1
 
 
-def test_writing_a_long_game_down_is_not_felt(window: Window) -> None:
-    window.choose_game("mnk:8,8,8")
+def test_writing_a_long_game_down_is_not_felt(desk: Desk) -> None:
+    desk.choose_game("mnk:8,8,8")
     for move in range(40):
-        window.record.play(move)
+        desk.record.play(move)
     took = []
     for _ in range(5):
         began = time.perf_counter()
-        storage.write(
-            storage.folder() / "long.plyscope", storage.taken_down(window.record, window.analysis), durable=False
-        )
+        storage.write(storage.folder() / "long.plyscope", storage.taken_down(desk.record, desk.analysis), durable=False)
         took.append(time.perf_counter() - began)
     assert min(took) < 0.016, "the least, for the machine may be busy"
