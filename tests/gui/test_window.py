@@ -165,8 +165,7 @@ def test_step_begins_a_search_and_shows_one_event_each_time(qtbot: QtBot, window
     assert window.analysis.phase is Phase.PAUSED
 
 
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
-@pytest.mark.parametrize("backend", ["serial", "threads"])
+@pytest.mark.parametrize(("algorithm", "backend"), [("minimax", "threads"), ("alphabeta", "serial")])
 def test_every_control_can_be_toggled_during_a_search(
     qtbot: QtBot, window: Window, algorithm: str, backend: str
 ) -> None:
@@ -307,7 +306,7 @@ def test_updates_leak_nothing(qtbot: QtBot, window: Window) -> None:
     search(qtbot, window, algorithm="alphabeta")
     counts = []
     for _ in range(3):
-        for turn in range(25):
+        for turn in range(10):
             window.record.new()
             window.record.play(turn % 9)
             window.figures.refresh()
@@ -322,12 +321,13 @@ def test_updates_leak_nothing(qtbot: QtBot, window: Window) -> None:
     assert last[2] == first[2]
 
 
-@pytest.mark.parametrize("choice", ["light", "contrast dark"])
+@pytest.mark.parametrize(("choice", "scene"), [("light", "lesson"), ("contrast dark", "a move")])
 def test_a_picture_of_the_window_shows_the_scripted_game_in_its_colours(
-    qtbot: QtBot, tmp_path: Path, choice: str
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, choice: str, scene: str
 ) -> None:
     file = tmp_path / "window.png"
-    save_screenshot(file, (1200, 800), choice)
+    monkeypatch.setitem(screenshots.SCENES, "a move", a_move)
+    save_screenshot(file, (1200, 800), choice, scene)
     picture = QImage(str(file))
     assert (picture.width(), picture.height()) == (1200, 800)
     assert picture.pixelColor(2, 300).name().upper() == theme().colours.ground
@@ -337,9 +337,18 @@ def test_a_picture_of_the_window_shows_the_scripted_game_in_its_colours(
     theme().choose("light")
 
 
-def test_a_picture_cannot_be_written_where_there_is_no_folder(qtbot: QtBot, tmp_path: Path) -> None:
+def a_move(window: Window) -> None:
+    """A scene that takes no time."""
+    window.record.set_computer(NOBODY)
+    window.play(0)
+
+
+def test_a_picture_cannot_be_written_where_there_is_no_folder(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(screenshots.SCENES, "a move", a_move)
     with pytest.raises(ValueError, match="cannot be written"):
-        save_screenshot(tmp_path / "missing" / "window.png", (800, 600))
+        save_screenshot(tmp_path / "missing" / "window.png", (800, 600), scene="a move")
     with pytest.raises(ValueError, match="not possible"):
         save_screenshot(tmp_path / "window.png", (0, 600))
     with pytest.raises(ValueError, match="choose at least"):

@@ -28,19 +28,23 @@ def test_it_says_the_size_and_begins_nothing(window: Window) -> None:
         assert f"about {sizes[algorithm]} nodes, by an estimate" in window.size_notice.accessibleName()
 
 
-@pytest.mark.parametrize("button", ["depth_button", "seconds_button", "anyway_button"])
-def test_a_button_begins_the_search_with_its_limit_for_this_once(qtbot: QtBot, window: Window, button: str) -> None:
-    window.think_action.trigger()
-    with qtbot.waitSignal(window.analysis.started, timeout=LONG):
-        getattr(window.size_notice, button).click()
-    assert window.analysis.is_running
-    assert window.analysis.job is not None
-    limits = {"depth_button": Limit(depth=5), "seconds_button": Limit(seconds=10.0), "anyway_button": Limit()}
-    assert window.analysis.job.limit == limits[button]
-    assert window.analysis.settings.limit == Limit()
-    assert not window.size_notice.isVisible()
-    with qtbot.waitSignal(window.analysis.phase_changed, timeout=LONG):
+def test_a_button_begins_the_search_with_its_limit_for_this_once(qtbot: QtBot, window: Window) -> None:
+    notice = window.size_notice
+    for button, limit in (
+        (notice.depth_button, Limit(depth=5)),
+        (notice.seconds_button, Limit(seconds=10.0)),
+        (notice.anyway_button, Limit()),
+    ):
+        window.think_action.trigger()
+        with qtbot.waitSignal(window.analysis.started, timeout=LONG):
+            button.click()
+        assert window.analysis.is_running
+        assert window.analysis.job is not None
+        assert window.analysis.job.limit == limit
+        assert window.analysis.settings.limit == Limit()
+        assert not notice.isVisible()
         window.stop_action.trigger()
+        qtbot.waitUntil(lambda: not window.analysis.is_running, timeout=LONG)
 
 
 def test_it_goes_when_cancelled_or_with_another_position_or_limit(window: Window) -> None:
@@ -56,20 +60,18 @@ def test_it_goes_when_cancelled_or_with_another_position_or_limit(window: Window
         assert not window.analysis.is_searching
 
 
-@pytest.mark.parametrize(
-    ("spec", "limit"),
-    [("connect-four", Limit(depth=3)), ("mnk:4,4,4", Limit(nodes=1000)), ("mnk:4,4,4", Limit(seconds=0.1))],
-)
-def test_a_search_with_a_limit_begins_at_once(qtbot: QtBot, window: Window, spec: str, limit: Limit) -> None:
-    window.choose_game(spec)
-    window.think_action.trigger()
-    assert window.size_notice.isVisible(), "without a limit it does not"
-    window.analysis.change(limit=limit)
-    with qtbot.waitSignal(window.analysis.started, timeout=LONG):
+def test_a_search_with_a_limit_begins_at_once(qtbot: QtBot, window: Window) -> None:
+    window.choose_game("mnk:4,4,4")
+    for limit in Limit(depth=3), Limit(nodes=1000), Limit(seconds=0.1):
+        window.analysis.change(limit=Limit())
         window.think_action.trigger()
-    assert not window.size_notice.isVisible()
-    window.stop_action.trigger()  # it may have ended already
-    qtbot.waitUntil(lambda: not window.analysis.is_running, timeout=LONG)
+        assert window.size_notice.isVisible(), "without a limit it does not"
+        window.analysis.change(limit=limit)
+        with qtbot.waitSignal(window.analysis.started, timeout=LONG):
+            window.think_action.trigger()
+        assert not window.size_notice.isVisible()
+        window.stop_action.trigger()  # it may have ended already
+        qtbot.waitUntil(lambda: not window.analysis.is_running, timeout=LONG)
 
 
 def test_the_computers_own_answer_and_a_single_step_are_not_asked_about(qtbot: QtBot, window: Window) -> None:

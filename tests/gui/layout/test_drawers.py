@@ -3,6 +3,7 @@ stay where they are, whatever opens and whatever text is below them. Where there
 the drawer has its place."""
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -95,22 +96,22 @@ def test_one_drawer_of_a_stack_is_open_and_the_board_stays(qtbot: QtBot, window:
     assert window.board.square_rect(8) == square
 
 
-@pytest.mark.parametrize("filling", [Qt.WindowState.WindowMaximized, Qt.WindowState.WindowFullScreen], ids=str)
-@pytest.mark.parametrize(("before", "meanwhile"), [(1.0, 2.0), (2.0, 1.0)])
-def test_a_window_comes_back_to_its_size_though_the_zoom_changed(
-    qtbot: QtBot, window: Window, filling: Qt.WindowState, before: float, meanwhile: float
-) -> None:
-    theme().set_zoom(before)
-    settle()
-    window.setWindowState(filling)
-    settle()
-    theme().set_zoom(meanwhile)
-    settle()
-    window.setWindowState(Qt.WindowState.WindowNoState)
-    settle()
-    assert (window.size() == SMALL) == (meanwhile == 1.0), "as small as it was, as far as the zoom lets it"
-    theme().set_zoom(1.0)
-    qtbot.waitUntil(lambda: window.size() == SMALL)
+def test_a_window_comes_back_to_its_size_though_the_zoom_changed(qtbot: QtBot, window: Window) -> None:
+    fillings = Qt.WindowState.WindowMaximized, Qt.WindowState.WindowFullScreen
+    for filling, (before, meanwhile) in product(fillings, ((1.0, 2.0), (2.0, 1.0))):
+        theme().set_zoom(before)
+        settle()
+        window.setWindowState(filling)
+        settle()
+        theme().set_zoom(meanwhile)
+        settle()
+        window.setWindowState(Qt.WindowState.WindowNoState)
+        settle()
+        small = window.size() == SMALL
+        assert small == (meanwhile == 1.0), f"{filling}, {before}: as small as it was, as far as the zoom lets it"
+        theme().set_zoom(1.0)
+        qtbot.waitUntil(lambda: window.size() == SMALL)
+        settle()
 
 
 def test_a_size_that_is_chosen_while_the_zoom_is_large_stays(qtbot: QtBot, window: Window) -> None:
@@ -124,12 +125,10 @@ def test_a_size_that_is_chosen_while_the_zoom_is_large_stays(qtbot: QtBot, windo
     assert window.size() == QSize(1500, 900)
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(NARROW - 10, SHORT + 200), (NARROW + 200, SHORT - 10)], ids=["narrow", "low"]
-)
-def test_a_window_is_small_that_is_narrow_or_low(qtbot: QtBot, window: Window, width: int, height: int) -> None:
-    px = theme().px
-    for size, wide in (((NARROW + 200, SHORT + 200), BOARD_WIDTH), ((width, height), SMALL_BOARD_WIDTH)):
+def test_a_window_is_small_that_is_narrow_or_low(qtbot: QtBot, window: Window) -> None:
+    px, large = theme().px, ((NARROW + 200, SHORT + 200), BOARD_WIDTH)
+    narrow, low = ((size, SMALL_BOARD_WIDTH) for size in ((NARROW - 10, SHORT + 200), (NARROW + 200, SHORT - 10)))
+    for size, wide in (large, narrow, large, low):
         window.resize(*map(px, size))
         least = window.board_card.minimumSizeHint().width()
         qtbot.waitUntil(lambda wide=wide, least=least: window.board_card.width() == max(px(wide), least))
@@ -174,11 +173,11 @@ def test_an_arrangement_opens_its_drawers_and_its_zoom_goes_with_it(qtbot: QtBot
     qtbot.waitUntil(lambda: window.board_card.width() > 1.5 * usual)
 
 
-@pytest.mark.parametrize("size", [(900, 600), (1440, 900)])
-def test_after_a_lecture_the_board_has_its_usual_width(qtbot: QtBot, window: Window, size: tuple[int, int]) -> None:
-    window.resize(*size)
+def test_after_a_lecture_the_board_has_its_usual_width(qtbot: QtBot, window: Window) -> None:
     _, watching, comparing, measuring, *_, lecture, _ = window.arrangements.actions()
-    for after in (watching, comparing, measuring):
+    small, large = QSize(900, 600), QSize(1440, 900)
+    for size, after in (small, watching), (small, comparing), (large, comparing), (large, measuring):
+        window.resize(size)
         watching.trigger()
         settle()
         usual = window.board_card.width()
@@ -189,22 +188,22 @@ def test_after_a_lecture_the_board_has_its_usual_width(qtbot: QtBot, window: Win
         qtbot.waitUntil(lambda usual=usual: window.board_card.width() == usual)
 
 
-@pytest.mark.parametrize(("size", "zoom"), [((1024, 680), 1.0), ((900, 600), 1.0), ((1024, 680), 1.5)])
-def test_a_notice_does_not_cover_whose_turn_it_is(window: Window, size: tuple[int, int], zoom: float) -> None:
-    theme().set_zoom(zoom)
-    window.resize(*size)
-    settle()
+def test_a_notice_does_not_cover_whose_turn_it_is(window: Window) -> None:
     notice = window.board_panel.notice
-    for text in ("x.../.o../..../....", "x....../" * 6 + "......o", "xx./.../...", "1. a1 a1"):
-        notice.dismiss.click()
-        window.files.clipboard.take_text(text)
+    for size, zoom in ((SMALL, 1.0), (QSize(900, 600), 1.0), (SMALL, 1.5)):
+        theme().set_zoom(zoom)
+        window.resize(size)
         settle()
-        assert notice.isVisible(), text
-        assert notice.y() >= window.board.y() + window.board.verdict_bottom
-        assert window.board_panel.rect().contains(notice.geometry())
-        if not notice.button.isHidden():
-            assert notice.rect().contains(notice.button.geometry())
-        assert notice.rect().contains(notice.dismiss.geometry())
+        for text in ("x.../.o../..../....", "x....../" * 6 + "......o", "xx./.../...", "1. a1 a1"):
+            notice.dismiss.click()
+            window.files.clipboard.take_text(text)
+            settle()
+            assert notice.isVisible(), text
+            assert notice.y() >= window.board.y() + window.board.verdict_bottom, (size, zoom)
+            assert window.board_panel.rect().contains(notice.geometry()), (size, zoom)
+            if not notice.button.isHidden():
+                assert notice.rect().contains(notice.button.geometry()), (size, zoom)
+            assert notice.rect().contains(notice.dismiss.geometry()), (size, zoom)
 
 
 @pytest.mark.parametrize(
@@ -310,45 +309,39 @@ def test_no_drawer_makes_a_small_window_grow_and_nothing_is_cut(qtbot: QtBot, se
     window.speedup._go(ChartPage.EMPTY)
 
 
-ZOOMED = pytest.mark.parametrize("size", [SMALL, QSize(900, 600)], ids=["1024x680", "900x600"])
-
-
-@ZOOMED
-def test_a_drawer_of_a_zoomed_window_has_the_place_of_the_board(
-    qtbot: QtBot, searched_window: Window, size: QSize
-) -> None:
+def test_a_drawer_of_a_zoomed_window_has_the_place_of_the_board(qtbot: QtBot, searched_window: Window) -> None:
     window = searched_window
-    window.resize(size)
     theme().set_zoom(LECTURE_ZOOM)
-    settle()
-    window.board.setFocus()
-    for drawer in window.drawers.values():
+    for size in (SMALL, QSize(900, 600)):
+        window.resize(size)
+        settle()
+        window.board.setFocus()
+        for drawer in window.drawers.values():
+            drawer.toggleViewAction().trigger()
+            qtbot.waitUntil(lambda drawer=drawer: opened(window) == [drawer.objectName()])
+            settle()
+            assert window.size() == size
+            assert window.board_card.isHidden()
+            assert drawer.width() >= theme().px(LEAST_WIDTH)
+            assert cut(window) == []
         drawer.toggleViewAction().trigger()
-        qtbot.waitUntil(lambda drawer=drawer: opened(window) == [drawer.objectName()])
+        qtbot.waitUntil(window.board_card.isVisible)
         settle()
         assert window.size() == size
-        assert window.board_card.isHidden()
-        assert drawer.width() >= theme().px(LEAST_WIDTH)
-        assert cut(window) == []
-    drawer.toggleViewAction().trigger()
-    qtbot.waitUntil(window.board_card.isVisible)
-    settle()
-    assert window.size() == size
-    assert window.focusWidget() is window.board, "moves can be typed on"
+        assert window.focusWidget() is window.board, "moves can be typed on"
 
 
-@ZOOMED
-def test_no_arrangement_makes_a_small_window_grow(qtbot: QtBot, searched_window: Window, size: QSize) -> None:
-    window = searched_window
-    window.resize(size)
-    settle()
-    for zoom in (1.0, LECTURE_ZOOM):
+def test_no_arrangement_makes_a_small_window_grow(qtbot: QtBot, searched_window: Window) -> None:
+    window, low = searched_window, QSize(900, 600)
+    for size, zoom in ((SMALL, LECTURE_ZOOM), (low, LECTURE_ZOOM), (low, 1.0)):
+        window.resize(size)
+        settle()
         for made in window.arrangements.actions():
             theme().set_zoom(zoom)
             made.trigger()
             settle()
-            qtbot.waitUntil(lambda: window.size() == size)
-            assert window.path.isVisible()
+            qtbot.waitUntil(lambda size=size: window.size() == size)
+            assert window.path.isVisible(), (size, zoom, made.text())
 
 
 def test_the_board_that_gave_way_takes_the_place_of_the_drawer(qtbot: QtBot, window: Window) -> None:

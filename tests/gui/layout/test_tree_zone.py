@@ -17,32 +17,36 @@ from gui.window import Window
 
 
 @pytest.mark.usefixtures("as_before")
-@pytest.mark.parametrize("arrangement", ["Arrange for a lecture", "Arrange for watching"])
-def test_two_rows_of_the_path_are_seen_in_a_low_window(qtbot: QtBot, searched_window: Window, arrangement: str) -> None:
+def test_two_rows_of_the_path_are_seen_in_a_low_window(qtbot: QtBot, searched_window: Window) -> None:
     """The one of a cut, and the one above it; the tree takes its height back in a higher window."""
-    window, made = searched_window, command(searched_window, arrangement)
-    assert made is not None
-    made.trigger()
-    window.resize(1280, 900)
-    QApplication.processEvents()
-    before = window.tree_part.height()
-    for height, usual in ((720, None), (900, before)):
-        window.resize(1280, height)
+    window = searched_window
+    for arrangement in "Arrange for a lecture", "Arrange for watching":
+        made = command(window, arrangement)
+        assert made is not None
+        made.trigger()
+        qtbot.waitUntil(lambda: not window.styler.is_applying)
+        window.resize(1280, 900)
         QApplication.processEvents()
-        assert window.path.height() >= least_height(2)
-        assert usual in (None, window.tree_part.height())
+        before = window.tree_part.height()
+        for height, usual in ((720, None), (900, before)):
+            window.resize(1280, height)
+            QApplication.processEvents()
+            assert window.path.height() >= least_height(2), arrangement
+            assert usual in (None, window.tree_part.height()), arrangement
 
 
 @pytest.mark.usefixtures("as_before")
-@pytest.mark.parametrize("zoom", [1.25, 1.4, 1.5])
-def test_a_small_window_with_large_texts_shows_a_row_and_the_tree(searched_window: Window, zoom: float) -> None:
-    theme().set_zoom(zoom)
-    searched_window.resize(1024, 680)
-    QApplication.processEvents()
-    assert searched_window.path.height() >= least_height(1)
-    assert searched_window.tree.picture.height() >= theme().px(LEAST_PICTURE)
-    for tab in searched_window.findChildren(EdgeTab):
-        assert tab.shown_text == tab.text()
+def test_a_small_window_with_large_texts_shows_a_row_and_the_tree(qtbot: QtBot, searched_window: Window) -> None:
+    window = searched_window
+    for zoom in 1.25, 1.4, 1.5:
+        theme().set_zoom(zoom)
+        qtbot.waitUntil(lambda: not window.styler.is_applying)
+        window.resize(1024, 680)
+        QApplication.processEvents()
+        assert window.path.height() >= least_height(1), zoom
+        assert window.tree.picture.height() >= theme().px(LEAST_PICTURE), zoom
+        for tab in window.findChildren(EdgeTab):
+            assert tab.shown_text == tab.text(), zoom
 
 
 @pytest.mark.usefixtures("as_before")

@@ -26,13 +26,13 @@ def words(view: SpeedupView) -> str:
 def test_weak_scaling_is_one_click_and_refuses_what_is_soon_searched(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gui.speedup.view.WEAK_SECONDS", 0.05)
+    monkeypatch.setattr("gui.speedup.view.WEAK_SECONDS", 0.02)
     view = SpeedupView()
     qtbot.addWidget(view)
     put(view, Job(position="xo./.x./..o"))
     view.result.scaling.click()
     qtbot.waitUntil(lambda: view.page is ChartPage.REFUSED, timeout=MEASURE_MILLISECONDS)
-    assert "too small for weak scaling: minimax · serial takes less than 0.05 s" in words(view)
+    assert "too small for weak scaling: minimax · serial takes less than 0.02 s" in words(view)
     (remedy,) = (one for one in view.findChildren(QPushButton) if one.text() == "Set up the empty 4 × 4 board")
     with qtbot.waitSignal(view.preset_requested) as preset:
         remedy.click()
@@ -42,8 +42,8 @@ def test_weak_scaling_is_one_click_and_refuses_what_is_soon_searched(
         view.measure(repeats=5, weak=True)
     (experiment,) = measured.args
     assert experiment.algorithms == ("minimax",)
-    assert all(run.seconds >= 0.05 for timing in experiment.timings for run in timing.runs)
-    assert "Weak scaling: nodes a second, each run 0.05 s" in words(view)
+    assert all(run.seconds >= 0.02 for timing in experiment.timings for run in timing.runs)
+    assert "Weak scaling: nodes a second, each run 0.02 s" in words(view)
     assert view.result.scaling.text() == "Strong scaling"
     assert view.again_button.text() == "Measure again"
     with qtbot.waitSignal(view.measured, timeout=MEASURE_MILLISECONDS) as again:

@@ -1,6 +1,7 @@
 """The results of a search or a measurement name their position, and no action loses them."""
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from msgspec.structs import replace
@@ -121,36 +122,34 @@ ELSEWHERE: dict[str, tuple[Callable[[Window], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("what", ELSEWHERE)
-def test_what_was_found_stays_and_says_of_what_it_is(window: Window, what: str) -> None:
+def test_what_was_found_stays_and_says_of_what_it_is(window: Window) -> None:
     open_figures(window)
     before = window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()
     node = fact(window)
     assert node.startswith(f"{NODE} of {ALPHABETA_BELOW_A1:,}")
-    assert faded(window) == set()
-    go, words = ELSEWHERE[what]
-    go(window)
-    assert (window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()) == before
-    assert faded(window) == {"path", "figures", "workers"}, "there are no iterations, and the other cards are not of it"
-    named = "" if window.analysis.settings.algorithm == "alphabeta" else "alpha-beta, serial · "
-    assert fact(window) == f"{words} · {named}{node}", "the tour has chosen another algorithm"
-    assert fact(window, "figures").startswith("of a")
-    assert window.marks.show_button.isVisible()
-    assert window.marks.search_button.isVisible()
+    for what, (go, words) in ELSEWHERE.items():
+        assert faded(window) == set(), what
+        go(window)
+        after = window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()
+        assert after == before, what
+        assert faded(window) == {"path", "figures", "workers"}, f"{what}: the other cards are not of it"
+        named = "" if window.analysis.settings.algorithm == "alphabeta" else "alpha-beta, serial · "
+        assert fact(window) == f"{words} · {named}{node}", "the tour has chosen another algorithm"
+        assert fact(window, "figures").startswith("of a"), what
+        assert window.marks.show_button.isVisible(), what
+        assert window.marks.search_button.isVisible(), what
+        window.tour.leave()
+        window.record.new(GAME, lines=[(0,)])
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (1024, 680), (900, 600)])
-def test_the_searched_position_can_be_read_beside_the_buttons(
-    qtbot: QtBot, window: Window, size: tuple[int, int]
-) -> None:
-    window.resize(*size)
-    window.show()
+def test_the_searched_position_can_be_read_beside_the_buttons(qtbot: QtBot, window: Window) -> None:
     title = window.tree_zone.title
-    for action, name in (
-        (lambda: window.play(4), "earlier position"),
-        (lambda: window.choose_game("mnk:4,3,3"), "another game"),
+    for size, (spec, moves, name) in product(
+        (QSize(1440, 900), QSize(1024, 680), QSize(900, 600)),
+        (("tictactoe", (0, 4), "earlier position"), ("mnk:4,3,3", (), "another game")),
     ):
-        action()
+        window.resize(size)
+        window.record.new(registry.game(spec), lines=[moves])
         window.replay.go(777)
         qtbot.waitUntil(lambda name=name: name in title.fact_shown and "…" not in title.fact_shown)
 
