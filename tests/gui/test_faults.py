@@ -234,16 +234,15 @@ def test_a_size_that_cannot_be_is_refused_and_the_game_stays(window: Window) -> 
 
 ON_RANKS = """
 w.record.set_computer(frozenset())
-w.choose_game("mnk:4,4,4")
-w.analysis.change(backend="mpi", ranks=2)
+w.analysis.change(backend="mpi", ranks=2, speed=1e4)
 def tell():
     pids = [rank.pid for rank in w.analysis.info.ranks]
     if all(worker.counters.nodes for worker in w.analysis.info.workers):
         say("ranks", *pids)
 w.analysis.counted.connect(tell)
 w.think()
-w.size_notice.anyway_button.click()
 """
+"""Code: a search on two ranks that takes a minute."""
 
 
 @pytest.mark.mpi

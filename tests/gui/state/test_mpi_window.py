@@ -71,18 +71,7 @@ def test_a_search_on_ranks_is_shown_while_it_runs_and_when_it_has_ended(qtbot: Q
     assert all(lane.figures[RANK_FIGURES.index("idle")].endswith(" %") for lane in made)
 
 
-def test_the_record_of_a_search_on_ranks_can_be_walked(qtbot: QtBot, window: Window) -> None:
-    window.analysis.change(backend="mpi", algorithm="minimax", ranks=2, split=2)
-    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
-        window.think_action.trigger()
-    assert window.analysis.result is not None
-    trace = window.analysis.result.trace
-    assert trace is not None
-    assert len(trace) == MINIMAX_OF_EMPTY
-    window.replay.go_to_row(trace.child_row(0, 4) or 0)
-
-
-def test_the_tree_of_a_search_on_ranks_grows(qtbot: QtBot, window: Window) -> None:
+def test_the_tree_of_a_search_on_ranks_grows_and_can_be_walked(qtbot: QtBot, window: Window) -> None:
     """In the part of each rank. It becomes that of the result."""
     parts: list[list[int]] = []
 
@@ -92,14 +81,18 @@ def test_the_tree_of_a_search_on_ranks_grows(qtbot: QtBot, window: Window) -> No
             parts.append([sum(task.nodes for task in result.tasks if task.worker == rank) for rank in range(2)])
 
     window.tree.shape.changed.connect(note)
-    window.analysis.change(backend="mpi", algorithm="minimax", ranks=2, speed=5_000)
+    window.analysis.change(backend="mpi", algorithm="minimax", ranks=2, split=2, speed=5_000)
     window.think_action.trigger()
     qtbot.waitUntil(lambda: len(parts) > 5 and all(map(int.__lt__, parts[0], parts[-1])), timeout=LONG)
     assert window.tree._fact().endswith(" nodes so far")
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
-        window.analysis.stop()
+        window.analysis.change(speed=1e9)
     assert window.analysis.result is not None
-    assert window.tree._trace is window.analysis.result.trace
+    trace = window.analysis.result.trace
+    assert trace is not None
+    assert len(trace) == MINIMAX_OF_EMPTY
+    assert window.tree._trace is trace
+    window.replay.go_to_row(trace.child_row(0, 4) or 0)
 
 
 def test_the_tree_of_ranks_that_send_less_than_they_visit_grows(qtbot: QtBot, window: Window) -> None:
@@ -146,8 +139,8 @@ def test_closing_the_window_ends_the_ranks(qtbot: QtBot, window: Window) -> None
     window.close()
 
 
-def test_mpi_runs_join_the_speedup_chart(qtbot: QtBot, window: Window) -> None:
-    window.record.new(game("tictactoe"))
+def test_mpi_runs_join_the_speedup_chart(qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gui.speedup.view.usual_algorithms", lambda *_: ("alphabeta",))
     window.play(0)
     window.speedup.set_ranks([2])
     with qtbot.waitSignal(window.speedup.measured, timeout=2 * LONG) as measured:
