@@ -44,7 +44,7 @@ def test_a_button_begins_the_search_with_its_limit_for_this_once(qtbot: QtBot, w
         assert window.analysis.settings.limit == Limit()
         assert not notice.isVisible()
         window.stop_action.trigger()
-        qtbot.waitUntil(lambda: not window.analysis.is_running, timeout=LONG)
+        qtbot.waitUntil(lambda: not window.analysis.is_searching, timeout=LONG)
 
 
 def test_it_goes_when_cancelled_or_with_another_position_or_limit(window: Window) -> None:
@@ -71,7 +71,7 @@ def test_a_search_with_a_limit_begins_at_once(qtbot: QtBot, window: Window) -> N
             window.think_action.trigger()
         assert not window.size_notice.isVisible()
         window.stop_action.trigger()  # it may have ended already
-        qtbot.waitUntil(lambda: not window.analysis.is_running, timeout=LONG)
+        qtbot.waitUntil(lambda: not window.analysis.is_searching, timeout=LONG)
 
 
 def test_the_computers_own_answer_and_a_single_step_are_not_asked_about(qtbot: QtBot, window: Window) -> None:
