@@ -1,6 +1,7 @@
 """Paints the whole tree: an image of all nodes, then names, leaves and the current path where there is room."""
 
 import itertools
+import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from copy import copy
@@ -31,6 +32,10 @@ NARROW = 3
 """The least width of a node on the path in pixels; an outline of one would leave a single pixel inside."""
 NAME_CHARACTERS, LEAF_WIDTH, APART = 6, 9, 4
 """The least widths: of a name's room, in characters; of a leaf with a sign and of a node with a gap, in pixels."""
+
+LINES = 2.5, 4.5
+"""How far the lower and the upper line of a leaf are above the foot of its ply, in pixels; each is one pixel wide."""
+PLACED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
 
 
 class Span(NamedTuple):
@@ -262,29 +267,35 @@ class IciclePicture:
         return round((node.left + 1) * self.ratio)
 
     def _set_font(self, painter: QPainter) -> QSize:
-        """Set the font of names; returns the least room of one."""
+        """Set the font of names; returns the least width of one's room, and the least height of its ply."""
         painter.setFont(theme().font(NOTE, QFont.Weight.DemiBold))
         metrics = painter.fontMetrics()
-        return QSize(NAME_CHARACTERS * metrics.averageCharWidth(), metrics.height() - 3)
+        return QSize(NAME_CHARACTERS * metrics.averageCharWidth(), metrics.height() - 2)
 
     def _has_room(self, node: VisibleNode, least: QSize) -> bool:
         """Whether a node has room for its name; the root has none."""
         room = self._room(node)
-        return node.ply > 0 and room.width() >= least.width() and room.height() >= least.height()
+        is_high = self.heights[node.ply] >= least.height()
+        return node.ply > 0 and room.width() >= least.width() and is_high
 
     def _paint_name(self, painter: QPainter, node: VisibleNode, value: str, colour: QColor) -> None:
         """The move of a node and, where there is room, its value."""
         room, metrics = self._room(node), painter.fontMetrics()
         painter.setPen(colour)
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         name = self._look.game.notation.move_name(self._trace.move(node.row))
-        painter.drawText(room, left, metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width()))
+        painter.drawText(
+            room,
+            PLACED | Qt.AlignmentFlag.AlignLeft,
+            metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width()),
+        )
         if value and metrics.horizontalAdvance(f"{name}  {value}") <= room.width():
-            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, value)
+            painter.drawText(room, PLACED | Qt.AlignmentFlag.AlignRight, value)
 
     def _room(self, node: VisibleNode) -> QRect:
-        """The place of a node's texts."""
-        return QRect(node.left + 5, self.tops[node.ply], node.right - node.left - 11, self.heights[node.ply] - 1)
+        """The place of a node's texts, above a double line: struck out is what was pruned."""
+        is_doubled = LEAVES.get(self._trace.why(node.row)) is Leaf.TABLE
+        height = self.heights[node.ply] - (math.ceil(max(LINES)) if is_doubled else 1)
+        return QRect(node.left + 5, self.tops[node.ply], node.right - node.left - 11, height)
 
     def _value(self, node: VisibleNode, negamax: bool) -> str:
         """The value of a node after the search, in the point of view of the path's rows."""
@@ -299,10 +310,10 @@ class IciclePicture:
         if leaf is None or self.heights[node.ply] < theme().px(6):
             return
         style = Qt.PenStyle.DotLine if leaf is Leaf.HORIZON else Qt.PenStyle.SolidLine
-        painter.setPen(QPen(colour, 1.4, style))
-        bottom = self.tops[node.ply + 1] - 2.5
-        for line in (0, 2.5) if leaf is Leaf.TABLE else (0,):
-            painter.drawLine(QPointF(node.left + 2, bottom - line), QPointF(node.right - 3, bottom - line))
+        painter.setPen(QPen(colour, 1, style))
+        for line in LINES if leaf is Leaf.TABLE else LINES[:1]:
+            height = self.tops[node.ply + 1] - line
+            painter.drawLine(QPointF(node.left + 2, height), QPointF(node.right - 3, height))
 
     def _paint_chain(self, painter: QPainter, chain: tuple[int, ...]) -> None:
         """Outline the nodes of `chain`; fill the narrow ones."""

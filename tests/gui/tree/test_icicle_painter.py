@@ -1,6 +1,7 @@
 """The picture of a moment: which columns are not visited yet, and how open nodes look."""
 
 import random
+from itertools import groupby
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ from engine import registry
 from engine.backends import solve
 from engine.job import Job
 from engine.options.catalogue import Limit
+from engine.result import Leaf
+from engine.trace.leaves import LEAVES
 from engine.trace.raster import ValueKind
 from engine.trace.record import Trace
 from engine.trace.replay import Replay
@@ -92,6 +95,25 @@ def test_the_legend_names_what_the_table_knew_at_any_moment() -> None:
     places, middle = trace.places(Width.MINIMAX), moment_of(Replay(trace), len(trace))
     assert any(entry.words.startswith("known from the table: ") for entry in legend_of_gaps(trace, places))
     assert "known from the table" in [entry.words for entry in legend_of_gaps(trace, places, middle)]
+
+
+@pytest.mark.usefixtures("as_before")
+def test_the_double_line_of_a_table_hit_does_not_cross_its_name() -> None:
+    """A move that is struck out was pruned."""
+    trace = traced(Job(position="x../.../...", algorithm="alphabeta", table=1.0, fold=True, record=100_000))
+    places = trace.places(Width.MINIMAX)
+    for zoom in (0.8, 1.0, 1.5):
+        theme().set_zoom(zoom)
+        size = 880, theme().px(90)
+        picture = IciclePicture(Look(registry.game("tictactoe"), trace), places, Span(0, places.whole), size)
+        image = picture._image(picture.ended, False)
+        known = [node for node in picture.nodes if node.ply == 1 and LEAVES.get(trace.why(node.row)) is Leaf.TABLE]
+        assert known
+        for node in known:
+            dark = image.pixelColor(node.left + 3, picture.tops[1]).lightness() / 2
+            rows, columns = range(picture.tops[1], picture.tops[2] - 1), range(node.left + 5, node.left + 15)
+            is_marked = [any(image.pixelColor(x, y).lightness() < dark for x in columns) for y in rows]
+            assert [part for part, _ in groupby(is_marked)].count(True) == 3, "the name and two lines"
 
 
 def test_an_estimate_gives_way_to_the_known_size_of_the_whole_tree() -> None:
