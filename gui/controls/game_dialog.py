@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QFrame,
@@ -36,6 +36,9 @@ SEEN = 7
 SAMPLE = 0.6
 """The share of a random game that its picture shows."""
 SEED = 11
+
+WRAPPED = Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+"""How a sentence is laid out."""
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -154,7 +157,13 @@ class _GameDelegate(QStyledItemDelegate):
     """Paints a picture, the title beside it, and the sentence below that."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(theme().px(WIDTH), theme().px(PICTURE) + AIR)
+        """High enough for the picture, and for the sentence in the narrowest list, with a scroll bar."""
+        least = theme().px(WIDTH)
+        bar = option.widget.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent) if option.widget else 0
+        title, below = _texts(QRect(0, 0, least - bar, theme().px(PICTURE) + AIR))
+        _, note = _fonts()
+        sentence = QFontMetrics(note).boundingRect(below, WRAPPED, index.data(Role.StatusTipRole))
+        return QSize(least, max(theme().px(PICTURE) + AIR, sentence.bottom() + title.top() + 1))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         look, state = theme(), QStyle.StateFlag
@@ -167,12 +176,22 @@ class _GameDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(box, 6, 6)
         side = look.px(PICTURE)
         painter.drawPixmap(box.left() + AIR // 2, box.center().y() - side // 2, index.data(Role.DecorationRole))
-        words = box.adjusted(side + 2 * AIR, AIR, -AIR, -AIR)
-        title, note = look.font(TEXT + 1, QFont.Weight.DemiBold), look.font(NOTE + 1)
-        painter.setFont(title)
+        (title, below), (strong, note) = _texts(option.rect), _fonts()
+        painter.setFont(strong)
         painter.setPen(look.colour("ink"))
-        painter.drawText(words, Qt.AlignmentFlag.AlignTop, index.data())
+        name = QFontMetrics(strong).elidedText(index.data(), Qt.TextElideMode.ElideRight, title.width())
+        painter.drawText(title, Qt.AlignmentFlag.AlignTop, name)
         painter.setFont(note)
         painter.setPen(look.colour("dim"))
-        below = words.adjusted(0, QFontMetrics(title).height() + 2, 0, 0)
-        painter.drawText(below, Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap, index.data(Role.StatusTipRole))
+        painter.drawText(below, WRAPPED, index.data(Role.StatusTipRole))
+
+
+def _fonts() -> tuple[QFont, QFont]:
+    """The fonts of a title and of a sentence."""
+    return theme().font(TEXT + 1, QFont.Weight.DemiBold), theme().font(NOTE + 1)
+
+
+def _texts(row: QRect) -> tuple[QRect, QRect]:
+    """The places of the title and of the sentence in a row of the list."""
+    title = row.adjusted(theme().px(PICTURE) + 2 * AIR + 2, AIR + 2, -AIR - 2, -AIR - 2)
+    return title, title.adjusted(0, QFontMetrics(_fonts()[0]).height() + 2, 0, 0)

@@ -485,6 +485,28 @@ def test_the_dialog_shows_every_game_with_a_picture_and_a_sentence(qtbot: QtBot,
     assert window.record.game.spec == "connect-four:7,6"
 
 
+@pytest.mark.usefixtures("as_before")
+def test_a_long_sentence_on_a_game_is_shown_to_its_end(window: Window) -> None:
+    dialog = ask(window)
+    view, item, option = dialog.games, dialog.games.item(0), QStyleOptionViewItem()
+    delegate, index = view.itemDelegate(), view.indexFromItem(item)
+    option.font, usual = view.font(), delegate.sizeHint(option, index)
+    sentences = [" ".join(["Enclose discs of the other side to flip them."] * 6 + [end]) for end in ("", "The end.")]
+    pictures = []
+    for sentence in sentences:
+        item.setData(Qt.ItemDataRole.StatusTipRole, sentence)
+        size = delegate.sizeHint(option, index)
+        assert size.width() == usual.width()
+        assert size.height() > usual.height()
+        picture = QPixmap(size)
+        option.rect = picture.rect()
+        painter = QPainter(picture)
+        delegate.paint(painter, option, index)
+        painter.end()
+        pictures.append(picture.toImage())
+    assert pictures[0] != pictures[1], "the last words are seen"
+
+
 def test_a_size_of_ones_own_is_a_game_or_says_why_not(window: Window) -> None:
     tictactoe = window.record.game
     for typed, says, spec in (
