@@ -112,7 +112,7 @@ class SettingsDialog(QDialog):
 
     def refresh(self) -> None:
         """Show the present values."""
-        self.list.setFixedWidth(theme().px(LIST_WIDTH))
+        self.list.setFixedWidth(max(theme().px(LIST_WIDTH), self.list.sizeHintForColumn(0)))
         for view in self._views:
             for row in view.rows:
                 row.refresh()

@@ -63,7 +63,9 @@ class FilmDialog(QDialog):
         self._fact, self._progress = QLabel(wordWrap=True), QProgressBar(textVisible=False)
         self._fact.setForegroundRole(QUIET)
         self._fact.setMinimumWidth(theme().px(340))
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
+        self._save = self.buttons.addButton(tr("Save"), role.AcceptRole)
+        self.buttons.addButton(tr("Cancel"), role.RejectRole)
         form = QFormLayout()
         self._fields = {
             tr("Shows"): self.range,
@@ -143,7 +145,7 @@ class FilmDialog(QDialog):
     def _show_saving(self, is_saving: bool) -> None:
         self._is_saving = is_saving
         self._progress.setVisible(is_saving)
-        for field in (*self._fields.values(), self.buttons.button(QDialogButtonBox.StandardButton.Save)):
+        for field in (*self._fields.values(), self._save):
             field.setEnabled(not is_saving)
 
     def _on_progress(self, done: object) -> None:

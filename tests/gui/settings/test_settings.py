@@ -335,6 +335,13 @@ def test_the_dialog_comes_back_and_leads_to_the_keys(qtbot: QtBot, window: Windo
     dialog.reject()
 
 
+def test_long_names_of_chapters_are_not_cut_off(dialog: SettingsDialog) -> None:
+    for number in range(dialog.list.count()):
+        dialog.list.item(number).setText("Spielverlauf und gespeicherte Dateien")
+    dialog.refresh()
+    assert dialog.list.viewport().width() >= dialog.list.sizeHintForColumn(0)
+
+
 def test_every_setting_has_a_tip_and_the_first_starts_default(dialog: SettingsDialog) -> None:
     theme().choose("system")
     for name, row in dialog.rows().items():

@@ -31,6 +31,7 @@ def test_the_replay_is_saved_as_an_animated_picture(searched_window: Window, qtb
     window.pictures.actions()[2].trigger()
     (dialog,) = window.findChildren(FilmDialog)
     assert dialog.fact == "100 frames; from one to the next about 47 moments"
+    assert not dialog.buttons.standardButtons(), "on which Qt puts icons, on no other dialog's"
     dialog.seconds.setValue(120)
     dialog.save(tmp_path / "film.gif")
     qtbot.waitUntil(lambda: dialog._progress.value() > 0, timeout=30_000)
