@@ -1,6 +1,7 @@
 """The review of a finished game: the last move that changed its outcome, and the computer's mistakes on purpose."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -92,13 +93,15 @@ def sentences(
 ) -> list[Message]:
     """The sentences about a finished game: "O's 2nd move, b1, lost the game: b2 would have drawn."
 
+    A turn of several moves has one number, as in the list of moves.
     `chosen` are the mistakes made on purpose, by their ply.
     """
     positions, name, players = _positions(start, moves), game.notation.move_name, game.notation.players
     texts, others = [], dict(chosen)
     if found is not None and (mistake := found.mistake) is not None:
         player = game.notation.mover(positions[mistake.ply])
-        number = sum(game.notation.mover(position) == player for position in positions[: mistake.ply + 1])
+        turns = groupby(map(game.notation.mover, positions[: mistake.ply + 1]))
+        number = sum(mover == player for mover, _ in turns)
         choice = others.pop(mistake.ply, None)
         texts.append(
             message(

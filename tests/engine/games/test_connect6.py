@@ -16,7 +16,7 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Scoring
 from engine.play.levels import sign
 from engine.play.move_values import look
-from engine.play.review import review
+from engine.play.review import Mistake, Review, review, sentences
 from engine.prepare import prepare
 from engine.registry import game
 from engine.result import Result
@@ -139,6 +139,13 @@ def test_a_review_finds_the_last_move_that_changed_the_outcome(seed: int) -> Non
             worth[changes[-1]],
             got[changes[-1]],
         )
+
+
+def test_a_review_numbers_a_move_by_its_turn_as_the_list_of_moves_does() -> None:
+    """1. a1 b1 c1 2. a2 b2: the second stone of X's second turn."""
+    moves, found = (0, 1, 2, 4, 5), Review(Mistake(4, 6, 0, -1))
+    (said,) = sentences(game("connect6:4,4,4"), game("connect6:4,4,4").start, moves, found, {})
+    assert str(said) == "X's 2nd move, b2, lost the game: c2 would have drawn."
 
 
 @pytest.mark.parametrize("scoring", Scoring)
