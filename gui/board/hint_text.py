@@ -97,15 +97,17 @@ def why(advised: Advised) -> str:
 
 def _why_by_estimate(advised: Advised, depth: int) -> str:
     """The text of a best move that is not proven, after a search of that many plies."""
-    return tr(
-        "{move} looks best {seen}, by an estimate of {value} for {player}: {line}. Nothing is "
-        "proven: a longer search may find another move.",
-        move=advised.game.notation.move_name(advised.best),
+    move, line = advised.game.notation.move_name(advised.best), _line(advised)
+    found = tr(
+        "{move} looks best {seen}, by an estimate of {value} for {player}",
+        move=move,
         seen=tr("%n pl(y|ies) ahead", "", depth),
         value=signed(advised.values[advised.best].number),
         player=_player(advised),
-        line=_line(advised),
     )
+    if line != move:
+        found = tr("{found}: {line}", found=found, line=line)
+    return tr("{found}. Nothing is proven: a longer search may find another move.", found=found)
 
 
 def _why_by_value(advised: Advised) -> str:

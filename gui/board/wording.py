@@ -175,12 +175,15 @@ def standing(record: GameRecord) -> str:
 
 
 def game_in_words(record: GameRecord) -> str:
-    """The game, the side to move or the winner, and the last move: "Tic-tac-toe, O to move, last move X on a1"."""
+    """The game, the side to move or the winner, and the last move: "Tic-tac-toe, O to move, last move X on a1"; or what
+    chance has just decided."""
     game, last, before = record.game, record.last_move, record.position_before
     title, outcome = game.title, standing(record)
     if last is None or before is None:
         return tr("{game}, {verdict}", game=title, verdict=outcome)
     move = move_of(game, before, last)
+    if at_chance(before):
+        return tr("{game}, {verdict}. {throw}", game=title, verdict=outcome, throw=move)
     return tr("{game}, {verdict}, last move {move}", game=title, verdict=outcome, move=move)
 
 

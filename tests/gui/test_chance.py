@@ -57,7 +57,7 @@ def test_nobody_moves_before_the_coin_has_fallen(qtbot: QtBot, coin: Window) -> 
     side, player = record.mover, GAME.notation.players[record.mover]
     assert standing(record) == f"{player} to move"
     assert pass_in_words(record) == f"The coin: >{player}"
-    assert game_in_words(record).endswith(f"{player} to move, last move The coin: >{player}")
+    assert game_in_words(record).endswith(f"{player} to move. The coin: >{player}")
     assert [player.property("toMove") for player in coin.board_panel.players.sides] == [side == 0, side == 1]
     assert board.is_playable(4)
     coin.play(4)

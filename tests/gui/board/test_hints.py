@@ -11,6 +11,7 @@ from engine import registry
 from engine.play import move_values
 from engine.result import Value
 from engine.text.numbers import DASH
+from gui.board import hint_text
 from gui.board.hint_text import Advised, area
 from gui.board.hints import HintStep
 from gui.state.spoilers import spoilers
@@ -199,6 +200,15 @@ def test_of_a_position_too_large_the_best_so_far_is_said_to_be_that(qtbot: QtBot
 
 
 @pytest.mark.usefixtures("seen_soon")
+def test_a_search_of_one_ply_has_no_line_to_tell() -> None:
+    game = registry.game("connect6:6,6,5")
+    values = {0: Value(0.09), 1: Value(0.02)}
+    sentence = hint_text.why(Advised(game, game.start, values, lambda move: (move,), 1))
+    assert sentence.startswith("a1 looks best 1 ply ahead, by an estimate of +0.09 for X. Nothing is proven: ")
+    sentence = hint_text.why(Advised(game, game.start, values, lambda move: (move, 7), 2))
+    assert sentence.startswith("a1 looks best 2 plies ahead, by an estimate of +0.09 for X: a1 b2. Nothing is proven: ")
+
+
 def test_what_is_proven_on_a_large_board_is_told_beside_what_is_not(qtbot: QtBot, window: Window) -> None:
     begin(window, "......./......./......./......./..ooo../..xxx..", "connect-four")
     window.values_action.setChecked(True)
