@@ -28,7 +28,10 @@ class GameActions(QObject):
         new = partial(action, window)
         self.new_action = new(mark("New"), "Ctrl+N", mark("Start a new game"), files.new)
         self.undo_action = new(
-            mark("Undo"), "Ctrl+Z", mark("Take back your last move and the answer to it"), files.clipboard.undo
+            mark("Undo"),
+            "Ctrl+Z",
+            mark("Take back your last move, and the answer of the computer"),
+            files.clipboard.undo,
         )
         self.redo_action = new(
             mark("Redo"),
