@@ -329,20 +329,20 @@ class WhyLine(OnGround):
 
     def _fit(self) -> None:
         """Give the sentence the lines that it needs, of LINES at most: the note stands right below."""
-        height = min(LINES, max(1, self._lines)) * self._said.fontMetrics().lineSpacing()
+        height = min(LINES, max(1, self._lines)) * self._said.line_height
         if height != self._sentence.height():
             self._sentence.setFixedHeight(height)
 
     @property
     def _lines(self) -> int:
         """The lines that the sentence needs."""
-        return -(-self._said.heightForWidth(self._sentence.width()) // self._said.fontMetrics().lineSpacing())
+        return -(-self._said.heightForWidth(self._sentence.width()) // self._said.line_height)
 
     def _restyle(self) -> None:
         look = theme()
         self._said.setFont(look.font(TEXT + 1))
         self._note.setFont(look.font(NOTE + 1, QFont.Weight.Normal))
-        lines = LINES * self._said.fontMetrics().lineSpacing()
+        lines = LINES * self._said.line_height
         self.setFixedHeight(lines + self._note.fontMetrics().lineSpacing() + 2 * ABOVE + 6)
         self._show(self.text)
         self._refresh()

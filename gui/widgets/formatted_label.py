@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 
@@ -45,8 +46,13 @@ class FormattedLabel(QLabel):
         self._lay(width)
         return math.ceil(self._layout.boundingRect().height())
 
+    @property
+    def line_height(self) -> int:
+        """The height of a line in pixels; the line spacing of the font may be one less."""
+        return _line_height(self.font())
+
     def sizeHint(self) -> QSize:
-        return QSize(0, self.fontMetrics().lineSpacing())
+        return QSize(0, self.line_height)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -79,3 +85,13 @@ class FormattedLabel(QLabel):
             line.setPosition(QPointF(0, top))
             top += line.height()
         layout.endLayout()
+
+
+@lru_cache(maxsize=16)
+def _line_height(font: QFont) -> int:
+    layout = QTextLayout("X", font)
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLeadingIncluded(True)
+    layout.endLayout()
+    return math.ceil(line.height())

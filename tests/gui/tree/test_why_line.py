@@ -65,6 +65,18 @@ def test_the_end_of_a_search_without_a_record_is_told_too(views: Views) -> None:
     assert views.why.text.startswith("The search has ended. The nodes of this search were not recorded, or are no")
 
 
+@pytest.mark.usefixtures("as_before")
+@pytest.mark.parametrize("zoom", [0.8, 1.0, 1.33, 1.6, 2.0])
+def test_two_lines_of_sentences_do_not_scroll_at_any_zoom(qtbot: QtBot, views: Views, zoom: float) -> None:
+    theme().set_zoom(zoom)
+    views.show(solved(limit=Limit(depth=2)))
+    views.why.resize(theme().px(300), views.why.height())
+    with qtbot.waitExposed(views.why):
+        views.why.show()
+    assert views.why._said.heightForWidth(views.why._said.width()) > 1.5 * views.why._said.fontMetrics().lineSpacing()
+    assert views.why._sentence.verticalScrollBar().maximum() == 0
+
+
 def test_where_a_full_record_lacks_the_move_that_cut_the_end_is_told(views: Views) -> None:
     job = Job(position="X../.O./..X", backend="interpreted", algorithm="alphabeta", record=200)
     views.show(backends.solve(job))
