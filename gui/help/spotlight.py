@@ -31,7 +31,7 @@ class WordsCard(QFrame):
         self.place = QLabel()
         self.place.setForegroundRole(QUIET)
         self.leave_button, self.back_button, self.on_button = (QPushButton() for _ in range(3))
-        row = QHBoxLayout()
+        self._row = row = QHBoxLayout()
         row.addWidget(self.place, 1)
         for button, event in (
             (self.leave_button, self.left),
@@ -75,10 +75,12 @@ class WordsCard(QFrame):
         self.ensurePolished()
 
     def fit(self) -> None:
-        """Fit the size to the text."""
-        self.setFixedWidth(min(theme().px(CARD_WIDTH), self._sheet.width() - 2 * GAP))
+        """Fit the size to the text and the buttons."""
         margins = self.contentsMargins() + self._column.contentsMargins()
-        room = self.width() - margins.left() - margins.right()
+        aside = margins.left() + margins.right()
+        width = max(theme().px(CARD_WIDTH), self._row.sizeHint().width() + aside)
+        self.setFixedWidth(min(width, self._sheet.width() - 2 * GAP))
+        room = self.width() - aside
         self.text.setMinimumHeight(0)
         self.text.setFixedHeight(self.text.heightForWidth(room))  # Qt would find it out only after the next event
         self.adjustSize()

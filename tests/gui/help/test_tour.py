@@ -423,6 +423,19 @@ def test_every_step_lights_something_and_its_card_is_in_the_window(
     assert not window.tour.is_on
 
 
+def test_the_buttons_of_the_card_have_room_for_long_words(window: Window) -> None:
+    window.tour.start()
+    card = window.tour.spotlight.card
+    card.leave_button.setText("Tour verlassen")
+    card.back_button.setText("Einen Schritt zurück")
+    card.say("Titel", "Ein Satz.", "Schritt 1 von 9", "Das für mich machen", is_first=True)
+    window.tour.spotlight.light([])
+    QApplication.processEvents()
+    for part in (card.place, card.leave_button, card.back_button, card.on_button):
+        assert part.width() >= part.sizeHint().width(), part.text()
+    assert window.rect().contains(card.geometry())
+
+
 def test_the_card_goes_beside_what_is_lit_or_into_the_corner() -> None:
     room, card = QRect(0, 0, 1000, 600), QRect(0, 0, 300, 150)
     for lit in (QRect(0, 0, 300, 300), QRect(700, 100, 300, 400), QRect(100, 0, 800, 100), QRect(100, 500, 800, 100)):
