@@ -10,7 +10,7 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
 
 from engine.options.choices import Form
-from engine.result import Result
+from engine.result import FINISHED, Result
 from engine.trace.part import EventSnapshot
 from engine.trace.why import pruned_moves
 from engine.trace.widths import Gap
@@ -173,8 +173,11 @@ class WholeTree(QWidget):
     def _whole(self) -> int | None:
         """The nodes of minimax's tree, of which the record has some; None where they are not known."""
         trace, result = self._trace, self._result
-        is_one = trace is not None and result is not None and not trace.truncated and not result.info.iterations
-        return self._tree_size if is_one and not self._analysis.is_running else None
+        if trace is None or result is None or result.info.iterations or self._analysis.is_running:
+            return None
+        counters = result.info.counters
+        visits_all = result.end in FINISHED and not (counters.cutoffs or counters.pruned or counters.hits)
+        return counters.nodes if visits_all else self._tree_size
 
     def compare(self, other: Result | None) -> None:
         """Show the tree of another search under this one, or none."""

@@ -138,13 +138,14 @@ def legend_of_gaps(
     trace: "Trace", places: Places | None, moment: Moment | None = None, whole: int | None = None
 ) -> list[LegendEntry]:
     """The kinds of places without a node that the picture has at a moment, with the nodes of minimax that they stand
-    for. With the nodes of the `whole` tree, where they are known, the pruned ones add up to it."""
+    for. With the nodes of the `whole` tree, where they are known, those of a single kind add up to it."""
     if places is None or isinstance(places, Visited | Timed):
         return []
     in_gaps, later, exact = trace.in_gaps, [], trace.unsearched.exact
-    pruned_in_all = whole - len(trace) if whole is not None and {*in_gaps} == {Gap.PRUNED} else 0
-    if not exact and pruned_in_all > 0 and moment is None:
-        in_gaps, exact = {Gap.PRUNED: float(pruned_in_all)}, True
+    if not exact and whole is not None and len(in_gaps) == 1 and moment is None:
+        repeated = np.count_nonzero(trace.visits.before >= 0) if trace.has_repeats else 0
+        if (missing := whole - len(trace) + repeated) > 0:
+            in_gaps, exact = dict.fromkeys(in_gaps, float(missing)), True
     if moment is not None:
         pruned = pruned_at(trace, moment) if Gap.PRUNED in in_gaps else 0.0
         if moment.last + 1 < len(trace) or pruned < in_gaps.get(Gap.PRUNED, 0):

@@ -418,6 +418,27 @@ def test_a_move_that_is_searched_twice_has_one_share() -> None:
     assert searched.startswith(", ".join(map(name, range(1, 9)))), "each move once"
 
 
+def test_a_search_that_leaves_nothing_out_has_counted_the_tree(qtbot: QtBot) -> None:
+    """The legend tells the nodes without a place exactly where nobody else has counted them."""
+    analysis = Shown()
+    cursor = Cursor(analysis, analysis)
+    path = PathView(analysis, cursor)
+    tree = WholeTree(analysis, cursor, path, Kernels())
+    for view in (path, tree):
+        qtbot.addWidget(view)
+    minimax = Job(position="x../.../...", algorithm="minimax", record=400)
+    cut = replace(minimax, algorithm="alphabeta"), replace(minimax, limit=Limit(nodes=700))
+    counted = []
+    for job in (minimax, *cut):
+        analysis.begin(job)
+        with qtbot.waitSignal(tree.shape.changed):
+            analysis.end(backends.solve(job))
+        counted.append(tree._whole)
+    tree.close_work()
+    analysis.close()
+    assert counted == [59_705, None, None]
+
+
 UNRECORDED = (
     "This search does not record its nodes. Record, in the Settings under Limits, says how many nodes the next one may "
     "record."

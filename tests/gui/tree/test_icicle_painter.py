@@ -169,6 +169,22 @@ def painted(shape: GapShape, width: int, height: int) -> QImage:
     return image
 
 
+@pytest.mark.parametrize(
+    ("job", "words"),
+    [
+        (Job(position="x../.../...", algorithm="pvs", record=100_000), "pruned: 57,596 nodes of the full tree"),
+        (Job(position="x../.../...", record=400), "not recorded: 59,305 nodes of the full tree"),
+    ],
+)
+def test_the_known_size_of_the_tree_gives_each_kind_of_gap_exactly(job: Job, words: str) -> None:
+    """Of the nodes that PVS visits again, each is one of the tree."""
+    trace = traced(job)
+    places = trace.places(Width.MINIMAX)
+    assert [entry.words for entry in legend_of_gaps(trace, places)] == [words], "as counted"
+    trace.unsearched = trace.unsearched._replace(exact=False)
+    assert [entry.words for entry in legend_of_gaps(trace, places, None, 59_705)] == [words]
+
+
 @pytest.mark.parametrize("palette", PALETTES)
 def test_what_the_table_knew_looks_unlike_what_is_not_visited(palette: str) -> None:
     with painted_in(palette):
