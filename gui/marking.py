@@ -43,7 +43,9 @@ class SearchMarks(QObject):
         self._path, self._beside = path, tuple(beside)
         self.show_button = path.title.add_button(tr("Show it"), self._look)
         self.search_button = path.title.add_button(tr("Search this"), search.search_board)
+        self.search_button.setToolTip(tr("Search the position on the board"))
         shown.changed.connect(self._refresh)
+        search.refreshed.connect(self._offer_search)
         self._refresh()
 
     def _refresh(self) -> None:
@@ -53,8 +55,10 @@ class SearchMarks(QObject):
         for card in self._beside:
             _fade(card, now)
         _offer(self.show_button, now)
-        self.search_button.setVisible(bool(now.words))
-        self.search_button.setToolTip(tr("Search the position on the board"))
+        self._offer_search()
+
+    def _offer_search(self) -> None:
+        self.search_button.setVisible(bool(self._shown.now.words) and not self._search.is_over)
 
     def _look(self) -> None:
         if self._analysis.game is not None:

@@ -35,6 +35,8 @@ class SearchActions(QObject):
     """One sentence for the person: why there is nothing to search."""
     doubted = Signal(object)
     """The Job of a search too large to end soon: it has not begun, and waits for `begin`."""
+    refreshed = Signal()
+    """Other actions may be possible."""
 
     def __init__(
         self,
@@ -131,15 +133,21 @@ class SearchActions(QObject):
         is_end = record.line_through(path) == path and not is_over(position)
         return is_end and (at_chance(position) or record.game.notation.mover(position) in record.computer)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game on the board is over, so that there is nothing to search."""
+        return self._record.is_over and self._panel.draft is None
+
     def refresh(self) -> None:
         """Enable the actions that are possible."""
-        phase = self._analysis.phase
-        running, over = phase is not Phase.IDLE, self._record.is_over and self._panel.draft is None
+        phase, over = self._analysis.phase, self.is_over
+        running = phase is not Phase.IDLE
         self.think_action.setText(tr("Resume") if phase is Phase.PAUSED else tr("Think"))
         self.think_action.setEnabled(phase is Phase.PAUSED or (not running and not over))
         self.pause_action.setEnabled(phase in (Phase.RUNNING, Phase.PAUSED))
         self.step_action.setEnabled(phase is not Phase.COMPILING and (running or not over))
         self.stop_action.setEnabled(running or self._move_values.is_looking)
+        self.refreshed.emit()
 
     def _take_draft(self) -> bool:
         """Start a game from the draft on the board, if there is one. Returns false, and says why, where no game leads

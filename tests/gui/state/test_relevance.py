@@ -142,6 +142,25 @@ def test_what_was_found_stays_and_says_of_what_it_is(window: Window) -> None:
         window.record.new(GAME, lines=[(0,)])
 
 
+def test_a_game_that_is_over_is_not_offered_for_a_search(window: Window) -> None:
+    for move in (1, 3, 4, 5, 7):
+        assert not window.record.is_over
+        window.play(move)
+    button = window.marks.search_button
+    assert window.record.is_over
+    assert window.marks.show_button.isVisible()
+    assert not button.isVisible()
+    assert not window.think_action.isEnabled()
+    window.undo_action.trigger()
+    assert button.isVisible()
+    window.redo_action.trigger()
+    assert not button.isVisible()
+    window.files._panel.edit()
+    assert button.isVisible(), "the draft can be searched"
+    window.files._panel.leave()
+    assert not button.isVisible()
+
+
 def test_the_searched_position_can_be_read_beside_the_buttons(qtbot: QtBot, window: Window) -> None:
     title = window.tree_zone.title
     for size, (spec, moves, name) in product(
