@@ -5,7 +5,7 @@ A click shows a node in the path, whose present nodes are framed; on a gap it te
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMargins, QPoint, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QMargins, QPoint, QPointF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
 
@@ -263,7 +263,7 @@ class WholeTree(QWidget):
             other = self._below if self._is_over(self.second, event.pos()) else None
             picture = self.picture if other is None else self.second.picture
             picture = self.links if self._has_links else picture
-            point = picture.mapFrom(self, event.pos())
+            point = picture.mapFrom(self, QPointF(event.pos()))
             owner = picture.owner_at(point)
             said = self.about.node(picture.row_at(point), other) if owner is None else self.about.gap(owner, other)
             QToolTip.showText(event.globalPos(), said, self)

@@ -125,13 +125,13 @@ class IciclePicture:
         low.nodes, low._images = [], {}
         return low
 
-    def row_at(self, x: int, y: int) -> int | None:
-        """The row of the node at a point; None where there is none."""
-        return self._at(self.raster.rows, x, y)
+    def row_at(self, column: int, line: int) -> int | None:
+        """The row of the node at a pixel of an image; None where there is none."""
+        return self._at(self.raster.rows, column, line)
 
-    def owner_at(self, x: int, y: int) -> int | None:
-        """The row of the node whose unsearched move is at a point; None where there is none."""
-        return self._at(self.raster.owners, x, y)
+    def owner_at(self, column: int, line: int) -> int | None:
+        """The row of the node whose unsearched move is at a pixel of an image; None where there is none."""
+        return self._at(self.raster.owners, column, line)
 
     def middles(self, rows: NDArray[np.int32], apart: float) -> list[QPointF]:
         """The middles of these nodes on display; of those less than `apart` pixels from each other, one."""
@@ -150,9 +150,8 @@ class IciclePicture:
             found += [QPointF(place, height) for place in places[first].tolist()]
         return found
 
-    def _at(self, rows: "np.ndarray", x: int, y: int) -> int | None:
-        ply = bisect_right(self.tops, y) - 1
-        column = int(x * self.ratio)
+    def _at(self, rows: "np.ndarray", column: int, line: int) -> int | None:
+        ply = bisect_right(self._image_tops, line) - 1
         if not 0 <= ply < len(self.heights) or not 0 <= column < rows.shape[1]:
             return None
         row = int(rows[ply, column])

@@ -1,5 +1,6 @@
 """The picture of a whole tree, which the mouse zooms and pans."""
 
+from math import floor
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QTimer, Signal
@@ -17,6 +18,8 @@ from gui.work.runner import Request, Runner
 
 NARROWEST = 8
 """The fewest nodes across the width."""
+ROUNDING = 0.01
+"""More than the error of a point, in pixels of the screen, whose logical place is a fraction."""
 
 
 class Format(NamedTuple):
@@ -180,11 +183,18 @@ class TreePicture(TreeMouse):
             place, half = self._places.extent(row)[0], (self.span.end - self.span.first) / 2
             self.zoom_to(place - half, place + half)
 
-    def row_at(self, point: QPoint) -> int | None:
-        return None if self._picture is None else self._picture.row_at(point.x(), point.y())
+    def row_at(self, point: QPointF) -> int | None:
+        return None if self._picture is None else self._picture.row_at(*self._pixel(point))
 
-    def owner_at(self, point: QPoint) -> int | None:
-        return None if self._picture is None else self._picture.owner_at(point.x(), point.y())
+    def owner_at(self, point: QPointF) -> int | None:
+        return None if self._picture is None else self._picture.owner_at(*self._pixel(point))
+
+    def _pixel(self, point: QPointF) -> tuple[int, int]:
+        """The column and the line of the image that the screen shows at a point. Qt begins the image at the pixel of
+        the screen that is nearest to the widget's corner."""
+        ratio, corner = self.devicePixelRatioF(), self.mapTo(self.window(), QPointF())
+        at, first = (corner + point) * ratio, corner * ratio
+        return floor(at.x() + ROUNDING) - floor(first.x() + 0.5), floor(at.y() + ROUNDING) - floor(first.y() + 0.5)
 
     def whole_picture(self) -> IciclePicture | None:
         """The picture of the whole record, as wide as this one: that shown before the zoom, while it holds. None

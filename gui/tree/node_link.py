@@ -161,7 +161,7 @@ class NodeLinkPicture(TreeMouse):
         is_moved = self._zoom > 1 or not self._corner.isNull()
         return subject is not None and (is_moved or subject.tree.top != around(subject.trace, self._end))
 
-    def row_at(self, point: QPoint) -> int | None:
+    def row_at(self, point: QPointF) -> int | None:
         subject = self._subject
         if subject is None:
             return None
@@ -174,7 +174,7 @@ class NodeLinkPicture(TreeMouse):
                     return row
         return None
 
-    def owner_at(self, point: QPoint) -> int | None:
+    def owner_at(self, point: QPointF) -> int | None:
         """The row of the node whose bar is at a point, or the end of whose dotted line, and no node is."""
         subject = self._subject
         if subject is None or self.row_at(point) is not None:
@@ -309,9 +309,9 @@ class NodeLinkPicture(TreeMouse):
             self.zoom_at(factor, self._scale().at(subject.tree.x[row], subject.ply(row)))
 
 
-def _is_near(place: QPointF, point: QPoint, reach: float) -> bool:
+def _is_near(place: QPointF, point: QPointF, reach: float) -> bool:
     """Whether a point is in the square around a place."""
-    away = place - QPointF(point)
+    away = place - point
     return max(abs(away.x()), abs(away.y())) <= reach
 
 

@@ -47,11 +47,11 @@ class TreeMouse(Pointed):
         """The part of the tree that the picture shows."""
         raise NotImplementedError
 
-    def row_at(self, point: QPoint) -> int | None:
+    def row_at(self, point: QPointF) -> int | None:
         """The row of the node at a point; None where there is none."""
         raise NotImplementedError
 
-    def owner_at(self, point: QPoint) -> int | None:
+    def owner_at(self, point: QPointF) -> int | None:
         """The row of the node whose unsearched move is at a point; None where there is none, or a node."""
         raise NotImplementedError
 
@@ -76,8 +76,8 @@ class TreeMouse(Pointed):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point, pressed = event.position().toPoint(), self._pressed
         if pressed is None:
-            row = self.row_at(point)
-            is_free = row is None and self.owner_at(point) is None
+            row = self.row_at(event.position())
+            is_free = row is None and self.owner_at(event.position()) is None
             self.setCursor(Qt.CursorShape.ArrowCursor if is_free else Qt.CursorShape.PointingHandCursor)
             self.point(row)
         elif pressed.is_drag or (point - pressed.point).manhattanLength() >= QApplication.startDragDistance():
@@ -91,14 +91,14 @@ class TreeMouse(Pointed):
         pressed, self._pressed = self._pressed, None
         if pressed is None or pressed.is_drag:
             return
-        point = event.position().toPoint()
+        point = event.position()
         if (row := self.row_at(point)) is not None:
             self.row_pressed.emit(row)
         elif (owner := self.owner_at(point)) is not None:
             self.gap_pressed.emit(owner)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        row = self.row_at(event.position().toPoint())
+        row = self.row_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and row is not None:
             self.zoom_to_row(row)
 

@@ -81,7 +81,7 @@ def test_a_node_is_as_wide_as_its_subtree_and_coloured_by_value(searched: Zone) 
         columns = made.raster.rows[1] == child
         assert columns.sum() == pytest.approx(width * picture.devicePixelRatioF(), abs=1)
         point = middle(searched, child)
-        assert picture.row_at(point) == child
+        assert picture.row_at(QPointF(point)) == child
     wins = [child for child in trace.children(0) if trace.found(child) == Value(1)]
     image = picture.grab().toImage()
     place = middle(searched, wins[0]) * picture.devicePixelRatioF()
@@ -190,8 +190,8 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(
     owner = int(made.raster.owners[ply, column])
     assert trace.why(owner) == CUTOFF
     point = QPoint(int(column / picture.devicePixelRatioF()), int(made.tops[ply]) + 2)
-    assert picture.row_at(point) is None
-    assert picture.owner_at(point) == owner
+    assert picture.row_at(QPointF(point)) is None
+    assert picture.owner_at(QPointF(point)) == owner
     said = window.tree.about.gap(owner)
     moves, nodes = trace.unsearched.moves[owner], trace.unsearched.nodes[owner]
     assert said.startswith(f"{moves} moves pruned after ")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -77,11 +77,11 @@ def test_a_drag_of_the_frame_pans_and_a_click_centres(minimap: Minimap, trace: T
 def test_a_picture_is_seen_until_the_next_one_is_made(minimap: Minimap, trace: Trace, qtbot: QtBot) -> None:
     picture = minimap._picture
     before, point = picture.grab().toImage(), QPoint(WIDE // 2, 5)
-    assert picture.row_at(point) is not None
+    assert picture.row_at(QPointF(point)) is not None
     picture.show_look(Look(registry.game("tictactoe"), trace, None, Colouring.TIME))
     assert picture.is_behind
     assert picture.grab().toImage() == before
-    assert picture.row_at(point) is None, "the picture before tells no row of this record"
+    assert picture.row_at(QPointF(point)) is None, "the picture before tells no row of this record"
     qtbot.waitUntil(lambda: not picture.is_behind)
     assert picture.grab().toImage() != before
     picture.show_places(None)

@@ -58,7 +58,7 @@ def test_a_click_goes_to_a_node_and_the_pointer_tells_it(qtbot: QtBot, zone: Zon
     assert picture.subject is not None
     trace = picture.subject.trace
     for row in (0, 1, trace.children(0)[3]):
-        assert picture.row_at(place(picture, row)) == row
+        assert picture.row_at(QPointF(place(picture, row))) == row
     child = trace.children(0)[3]
     with qtbot.waitSignal(zone.tree.looked_at, check_params_cb=lambda moves: moves == trace.moves(child)):
         qtbot.mouseMove(picture, place(picture, child))
@@ -151,7 +151,7 @@ def test_a_bar_tells_why_its_moves_are_pruned(qtbot: QtBot, zone: Zone, picture:
         ply = picture.subject.ply(row)
         end = scale.at(tree.stubs[row], ply + 1)
         for point in (scale.stub_end(scale.at(tree.x[row], ply), end).toPoint(), end.toPoint()):
-            assert (picture.row_at(point), picture.owner_at(point)) == (None, row)
+            assert (picture.row_at(QPointF(point)), picture.owner_at(QPointF(point))) == (None, row)
             qtbot.mouseMove(picture, point)
             assert picture.cursor().shape() is Qt.CursorShape.PointingHandCursor
             there, on_screen = picture.mapTo(zone.tree, point), picture.mapToGlobal(point)
@@ -165,7 +165,7 @@ def test_a_bar_tells_why_its_moves_are_pruned(qtbot: QtBot, zone: Zone, picture:
             assert zone.why.note.startswith("Pruned: ")
             assert not zone.why._button.isHidden(), "Search ... anyway"
     zone.replay.go(0)
-    assert picture.owner_at(point) is None, "not visited yet"
+    assert picture.owner_at(QPointF(point)) is None, "not visited yet"
 
 
 def test_it_shows_the_tree_of_the_cursors_moment(qtbot: QtBot, zone: Zone, picture: NodeLinkPicture) -> None:
@@ -188,11 +188,11 @@ def test_it_shows_the_tree_of_the_cursors_moment(qtbot: QtBot, zone: Zone, pictu
     later = next(row for row in range(len(trace) - 1, 0, -1) if picture.rect().contains(place(picture, row)))
     at = place(picture, later)
     around = QRect(at - QPoint(3, 3), QSize(7, 7))
-    assert picture.row_at(at) == later
+    assert picture.row_at(QPointF(at)) == later
     assert len(colours_in(qtbot, picture, around)) > 1
     zone.replay.go(trace.index.entered(pruned))
     assert not bars(), "its moves are not pruned yet"
-    assert picture.row_at(at) is None, "it is not entered yet"
+    assert picture.row_at(QPointF(at)) is None, "it is not entered yet"
     replay = zone.replay.replay
     assert replay is not None
     zone.replay.go(replay.left(trace.children(pruned)[-1]))
