@@ -382,6 +382,8 @@ class Window(QMainWindow):
         self.modes.found.connect(self.notice.remove)
         for part in filter(None, (self.files, self.session, self.settings)):
             part.failed.connect(self.notice.add)
+        for part in filter(None, (self.files, self.settings)):
+            part.recovered.connect(self.notice.remove)
         for event in (self.tree.shape.changed, self.analysis.phase_changed):
             event.connect(lambda: self.replay.take_so_far(self.tree.shape.result))
         self.path.fact_changed.connect(self.tree_zone.set_fact)

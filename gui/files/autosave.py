@@ -31,6 +31,8 @@ class Autosave(QObject):
 
     failed = Signal(str)
     """One sentence: the last run's game could not be read, or this one not saved."""
+    recovered = Signal(str)
+    """A game is saved after one that was not; the sentence of `failed` about that one."""
 
     def __init__(self, record: GameRecord, analysis: Analysis, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +40,9 @@ class Autosave(QObject):
         self._lock: BaseFileLock | None = None
         self._path: Path | None = None
         self._number = 0
-        self._is_paused = self._complained = False
+        self._is_paused = False
+        self._complaint = ""
+        """The sentence on the last game, if that was not saved."""
         self._clock = QTimer(self)
         self._clock.setSingleShot(True)
         self._clock.setInterval(DELAY_MILLISECONDS)
@@ -52,7 +56,7 @@ class Autosave(QObject):
     @property
     def is_on(self) -> bool:
         """Whether the next start will continue the current game: not while games cannot be written."""
-        return self._path is not None and not self._is_paused and not self._complained
+        return self._path is not None and not self._is_paused and not self._complaint
 
     def begin(self) -> bool:
         """Continue the game of the last run, and save every game from now on. Returns whether there was one."""
@@ -132,11 +136,13 @@ class Autosave(QObject):
             storage.write(self._path, storage.taken_down(self._record, self._analysis), durable=False)
         except SavedError as error:
             log.warning("%s", error)
-            if not self._complained:
-                self._complained = True
-                self.failed.emit(tr("Games are not kept for the next start. {why}", why=error))
+            if not self._complaint:
+                self._complaint = tr("Games are not kept for the next start. {why}", why=error)
+                self.failed.emit(self._complaint)
         else:
-            self._complained = False
+            complaint, self._complaint = self._complaint, ""
+            if complaint:
+                self.recovered.emit(complaint)
 
 
 def _first_free() -> tuple[int, BaseFileLock | None]:

@@ -46,6 +46,8 @@ class Files(QObject):
 
     failed = Signal(str)
     """One sentence: a game could not be saved."""
+    recovered = Signal(str)
+    """That sentence, when games can be saved again."""
     given = Signal()
     """The user gives a file to open, or a text to paste: the game on the board is about to be replaced, or a sentence
     says on the board why not."""
@@ -71,6 +73,8 @@ class Files(QObject):
         """A game that the user closes the window without."""
         self._autosave = Autosave(record, analysis, self)
         self._autosave.failed.connect(self.failed)
+        self._autosave.recovered.connect(self.recovered)
+        self._autosave.recovered.connect(self._show_name)
         self._writer = GameWriter(self)
         self._writer.written.connect(self._on_written)
         self._writer.failed.connect(partial(refuse, window, tr("The game was not saved")))
@@ -353,7 +357,7 @@ class Files(QObject):
         self._path, self._saved, self._seen = path, saved, seen
 
     def _show_name(self) -> None:
-        """Show the file's name in the title, and store it."""
+        """Show the file's name in the title, and store it, if the next start continues the game."""
         path = self._path
         self._window.setWindowTitle("Plyscope" if path is None else f"{path.name}[*]")
         self._window.setWindowModified(path is not None and not self.is_saved)

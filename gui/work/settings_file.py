@@ -22,6 +22,8 @@ class SettingsFile(QObject):
 
     failed = Signal(str)
     """One sentence: the file cannot be written. It is emitted once until a write succeeds."""
+    recovered = Signal(str)
+    """That sentence, when a write has succeeded."""
 
     def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -74,9 +76,10 @@ class SettingsFile(QObject):
     def _on_written(self, is_written: bool) -> None:
         if is_written:
             self._unwritten = {}
-        elif self._is_written:
-            self.failed.emit(not_written(self.path))
-        self._is_written = is_written
+        if is_written != self._is_written:
+            self._is_written = is_written
+            news = self.recovered if is_written else self.failed
+            news.emit(not_written(self.path))
 
 
 def not_written(path: Path) -> str:

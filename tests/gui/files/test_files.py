@@ -992,3 +992,24 @@ def test_writing_a_long_game_down_is_not_felt(desk: Desk) -> None:
         storage.write(storage.folder() / "long.plyscope", storage.taken_down(desk.record, desk.analysis), durable=False)
         took.append(time.perf_counter() - began)
     assert min(took) < 0.016, "the least, for the machine may be busy"
+
+
+def test_a_home_that_is_back_keeps_the_games_file_and_is_complained_of_no_more(
+    qtbot: QtBot, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, elsewhere = opened(qtbot, kept), tmp_path / "elsewhere.plyscope"
+    window.record.set_computer(NOBODY)
+    window.play(4)
+    home, away = storage.folder(), storage.folder().with_name("away")
+    home.rename(away)
+    home.write_text("a file where the folder was")
+    window.files._autosave._write()
+    assert "Games are not kept" in window.notice.text
+    saved(window, elsewhere)
+    home.unlink()
+    away.rename(home)
+    window.close()
+    assert not window.notice.text, "they are kept now"
+    again = opened(qtbot, kept)
+    assert (again.record.line, again.files.path, again.files.is_saved) == ((4,), elsewhere, True)
+    again.close()

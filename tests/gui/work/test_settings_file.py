@@ -51,14 +51,16 @@ def test_only_a_new_value_replaces_what_another_window_has_written(qtbot: QtBot,
 def test_that_nothing_can_be_written_is_said_once(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "no folder").write_text("")
     settings, said = open_settings(tmp_path / "no folder" / "Plyscope.ini")
-    file, told = SettingsFile(settings), []
+    file, told, outdated = SettingsFile(settings), [], []
     file.failed.connect(told.append)
+    file.recovered.connect(outdated.append)
     for zoom in (1, 2):
         with qtbot.waitSignal(file._writer.finished):
             file.set({"zoom": zoom})
-    assert told == [said]
+    assert (told, outdated) == ([said], [])
     (tmp_path / "no folder").unlink()
     with qtbot.waitSignal(file._writer.finished):
         file.set({"theme": "dark"})
     assert "zoom=2" in file.path.read_text(), "what could not be written is tried again"
+    assert (told, outdated) == ([said], [said])
     file.close()
