@@ -26,6 +26,7 @@ from gui.files.clipboard import Clipboard
 from gui.files.dialogs import ask_about_change, ask_about_loss
 from gui.files.last_games import LastGames
 from gui.files.open_recent import OpenRecent
+from gui.files.unsaved import UnsavedGames
 from gui.files.writer import Content, GameWriter, Written, content_of
 from gui.i18n.language import localized, mark, tr
 from gui.state.analysis import Analysis
@@ -72,9 +73,12 @@ class Files(QObject):
         self._given_up: Content | None = None
         """A game that the user closes the window without."""
         self._autosave = Autosave(record, analysis, self)
-        self._autosave.failed.connect(self.failed)
-        self._autosave.recovered.connect(self.recovered)
-        self._autosave.recovered.connect(self._show_name)
+        self._left = UnsavedGames(self)
+        for part in (self._autosave, self._left):
+            part.failed.connect(self.failed)
+            part.recovered.connect(self.recovered)
+        for act in (self._show_name, self._left.write):
+            self._autosave.recovered.connect(act)
         self._writer = GameWriter(self)
         self._writer.written.connect(self._on_written)
         self._writer.failed.connect(partial(refuse, window, tr("The game was not saved")))
@@ -173,6 +177,7 @@ class Files(QObject):
 
     def close(self) -> None:
         self._writer.close()
+        self._left.write()
         self._autosave.close()
 
     # Files
@@ -379,11 +384,7 @@ class Files(QObject):
         if self._settings is not None and self._record.line and not is_kept:
             moves = len(self._record.line)
             words = tr("{game}, %n move(s)", "", moves, game=self._record.game.title)
-            try:
-                path = storage.leave(storage.taken_down(self._record, self._analysis), words)
-            except (SavedError, OSError) as error:
-                log.warning("The game before this one is lost: %s", error)
-                self.failed.emit(tr("The previous game could not be saved. {why}", why=error))
+            path = self._left.add(storage.taken_down(self._record, self._analysis), words)
         if self._path is not None or not self.is_saved:
             self.last.remember(self._record.game, None if self._record.is_over else path)
         self._name(None, None)

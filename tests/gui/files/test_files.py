@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -994,22 +994,47 @@ def test_writing_a_long_game_down_is_not_felt(desk: Desk) -> None:
     assert min(took) < 0.016, "the least, for the machine may be busy"
 
 
-def test_a_home_that_is_back_keeps_the_games_file_and_is_complained_of_no_more(
-    qtbot: QtBot, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@contextmanager
+def home_away() -> Iterator[None]:
+    """In this context no game can be kept; those that were are back after it."""
+    home, away = storage.folder(), storage.folder().with_name("away")
+    home.rename(away)
+    home.write_text("a file where the folder was")
+    yield
+    home.unlink()
+    away.rename(home)
+
+
+def test_a_home_that_is_back_keeps_the_games_file_and_ends_the_notice(
+    qtbot: QtBot, kept: QSettings, tmp_path: Path
 ) -> None:
     window, elsewhere = opened(qtbot, kept), tmp_path / "elsewhere.plyscope"
     window.record.set_computer(NOBODY)
     window.play(4)
-    home, away = storage.folder(), storage.folder().with_name("away")
-    home.rename(away)
-    home.write_text("a file where the folder was")
-    window.files._autosave._write()
-    assert "Games are not kept" in window.notice.text
-    saved(window, elsewhere)
-    home.unlink()
-    away.rename(home)
+    with home_away():
+        window.files._autosave._write()
+        assert "Games are not kept" in window.notice.text
+        saved(window, elsewhere)
     window.close()
     assert not window.notice.text, "they are kept now"
     again = opened(qtbot, kept)
     assert (again.record.line, again.files.path, again.files.is_saved) == ((4,), elsewhere, True)
     again.close()
+
+
+@pytest.mark.parametrize("closes", [False, True])
+def test_games_left_without_a_home_are_unsaved_games_when_it_is_back(
+    qtbot: QtBot, kept: QSettings, closes: bool
+) -> None:
+    window = opened(qtbot, kept)
+    window.record.set_computer(NOBODY)
+    window.play(4)
+    with home_away():
+        for move in (0, 8):
+            window.files.new()
+            window.play(move)
+        assert window.notice.text.count("The previous game could not be saved") == 1
+    window.close() if closes else window.files._autosave._write()
+    assert "could not be saved" not in window.notice.text
+    assert [storage.read(path).moves for path in storage.unsaved()] == [(0,), (4,)], "the newest first"
+    window.close()
