@@ -3,8 +3,8 @@ can be dropped."""
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
 from engine.play.game_file import SUFFIX
@@ -22,14 +22,14 @@ class Drops(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QDragEnterEvent) and event.type() == QEvent.Type.DragEnter:
-            event.acceptProposedAction()
-            return True
-        if isinstance(event, QDropEvent) and event.type() == QEvent.Type.Drop:
-            event.acceptProposedAction()
+        is_drop = event.type() == QEvent.Type.Drop
+        if not isinstance(event, QDropEvent) or not (is_drop or event.type() == QEvent.Type.DragEnter):
+            return False
+        event.setDropAction(Qt.DropAction.CopyAction)  # an editor proposes to move a text, and then deletes its own
+        event.accept()
+        if is_drop:
             self.take(event.mimeData())
-            return True
-        return False
+        return True
 
     def take(self, dropped: QMimeData) -> None:
         """Open a single dropped game, or load a text as if it was pasted; otherwise say what is wrong, in place of what

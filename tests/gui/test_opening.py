@@ -42,6 +42,22 @@ def test_a_dropped_game_is_opened(window: Window, game: Path) -> None:
     assert window.files.path == game
 
 
+def test_what_is_dropped_is_copied_though_a_move_is_proposed(window: Window) -> None:
+    """Else an editor, which proposes to move its selection, deletes it: here as with Shift."""
+    mime, copy, move = QMimeData(), Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
+    mime.setText("x../.o./...")
+    pressed = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
+    for event in (
+        QDragEnterEvent(QPoint(200, 200), copy | move, mime, *pressed),
+        QDropEvent(QPointF(200, 200), copy | move, mime, *pressed),
+    ):
+        assert event.proposedAction() is move
+        QApplication.sendEvent(window, event)
+        assert event.isAccepted()
+        assert event.dropAction() is copy
+    assert window.board_panel.notice.text == "Pasted: a position."
+
+
 def test_a_dropped_file_that_cannot_be_read_is_refused_as_from_the_menu(window: Window, tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.plyscope"
     damaged.write_bytes(b"\xff\xfe")
