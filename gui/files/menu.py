@@ -1,7 +1,7 @@
 """The File menu: the game's file, the files of earlier games, the clipboard, and pictures of the board.
 
-Nothing asks whether to save: a game with unsaved moves goes to the unsaved games when another one replaces it, and
-File > Open recent opens it again.
+A game with unsaved moves goes to the unsaved games when another one replaces it, and File > Open recent opens it
+again. The user is asked whether to save only when the window is closed and cannot keep the game.
 """
 
 import logging
