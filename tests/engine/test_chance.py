@@ -88,8 +88,8 @@ def test_ten_coins_leave_no_remainder() -> None:
     assert solve(search(WHOLE, "x.o/.../..x", table=1.0)).info.value.number == negamax(position)
 
 
-SHARED = {"limit": Limit(depth=5), "record": RECORD_ROWS}
-"""Options of one kernel, with horizon leaves and ends of the game below chance nodes."""
+SHARED = {"limit": Limit(depth=5)}
+"""Options of one kernel, which test_speedup.py has too, with horizon leaves and ends of the game below chance nodes."""
 
 
 def test_the_compiled_kernels_take_the_same_mean() -> None:

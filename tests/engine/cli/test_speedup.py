@@ -108,11 +108,14 @@ def test_a_search_that_is_mostly_start_up_is_called_too_short(capsys: pytest.Cap
     assert "Minimax, 2 ranks: start-up takes 80 % of the time from call to answer" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("again")
 def test_a_game_of_chance_is_measured_and_its_tables_fit_into_80_columns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The game of test_chance.py, which has its kernels."""
     monkeypatch.setenv("COLUMNS", "80")
-    assert cli.run(["speedup", "--game", "random-turn", "--depth", "2", "--workers", "2", "--repeats", "1"]) == 0
+    asked = ["--game", "stakes", "--position", "1 0 3 0 0", "--depth", "3", "--workers", "2", "--repeats", "1"]
+    assert cli.run(["speedup", *asked]) == 0
     printed = capsys.readouterr().out
     assert {"Expectiminimax", "predicted", "slower", "core", "waiting", "start"} <= {*printed.split()}
     assert "…" not in printed
