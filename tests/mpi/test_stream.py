@@ -42,22 +42,15 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(deadline=None, derandomize=True, max_examples=25)
 @given(data=st.data())
-def test_every_record_is_read_as_it_was_written(kind: type, data: st.DataObject) -> None:
+def test_every_record_is_read_as_it_was_written_and_only_as_a_whole(kind: type, data: st.DataObject) -> None:
     record = data.draw(values(kind))
     line = protocol.encode(record)
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
     assert protocol.decode(line) == record
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, derandomize=True, max_examples=20)
-@given(data=st.data())
-def test_a_line_that_is_cut_off_says_nothing(kind: type, data: st.DataObject) -> None:
-    line = protocol.encode(data.draw(values(kind))).rstrip()
-    assert protocol.decode(line[: data.draw(st.integers(0, len(line) - 1))]) is None
+    assert protocol.decode(line[: data.draw(st.integers(0, len(line) - 2))]) is None
 
 
 @settings(deadline=None, derandomize=True)
@@ -75,7 +68,7 @@ def test_other_lines_say_nothing(line: bytes) -> None:
     assert protocol.decode(line) is None
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
+@settings(deadline=None, derandomize=True, max_examples=75)
 @given(data=st.data())
 def test_whatever_ranks_say_is_taken_or_found_impossible(data: st.DataObject) -> None:
     """An accepted record can be shown: its moves can be played, its workers and tasks exist."""

@@ -30,6 +30,13 @@ def recorded(algorithm: str, position: str = naive.X_ON_A1) -> Trace:
     return trace
 
 
+@cache
+def lines_of(algorithm: str) -> set[Moves]:
+    """All lines of moves in its record."""
+    trace = recorded(algorithm)
+    return set(map(trace.moves, range(len(trace))))
+
+
 def last_rows(trace: Trace) -> dict[Moves, int]:
     """The last row of each line of moves."""
     return {trace.moves(row): row for row in range(len(trace))}
@@ -125,8 +132,7 @@ def test_records_of_different_positions_are_refused() -> None:
 )
 def test_what_a_full_record_may_hide_is_unknown(rooms: tuple[int, int], algorithms: tuple[str, str]) -> None:
     """A node is visited by one search only, or by both, where the whole records say so."""
-    whole = [recorded(algorithm) for algorithm in algorithms]
-    lines = [set(map(trace.moves, range(len(trace)))) for trace in whole]
+    whole, lines = [recorded(algorithm) for algorithm in algorithms], [*map(lines_of, algorithms)]
     short = [
         Trace(trace.root, trace.rows[:room].view(np.int64), trace.visited)
         for trace, room in zip(whole, rooms, strict=True)
