@@ -27,7 +27,7 @@ from engine.backends.mpi_job.first_ended import FirstEnded
 from engine.control import Control
 from engine.job import Job, JobError, job_to_json
 from engine.messages import Message
-from engine.options.catalogue import MAX_TABLE
+from engine.options.catalogue import MAX_TABLE, Limit
 from engine.result import Counters, End, RankState
 from tests.conftest import comes_true, no_threads, processes_with
 from tests.engine import naive
@@ -385,7 +385,7 @@ def test_a_rank_that_raises_ends_the_search_and_is_quoted(tmp_path: Path, monkey
         "import signal\ndef fail(*_): raise MemoryError('no room for one more')\nsignal.signal(signal.SIGUSR1, fail)\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    search = run(Job(position=THREE_STONES, game="mnk:4,4,4", backend="mpi", workers=2, split=3))
+    search = run(Job(**ENDLESS | {"position": THREE_STONES, "split": 3, "limit": Limit(depth=12)}))
     info = until(search, lambda info: info.tasks_done > 0)
     os.kill(info.ranks[1].pid, signal.SIGUSR1)
     result = ending(search)
@@ -725,7 +725,8 @@ import threading
 from engine.backends import run
 from engine.job import Job
 from engine.result import Snapshot
-for said in run(Job(game="mnk:4,4,4", position="..../..../..../....", backend="mpi", workers=2)):
+from tests.mpi.follow import ENDLESS
+for said in run(Job(**ENDLESS)):
     if isinstance(said, Snapshot) and all(worker.counters.nodes for worker in said.workers):
         print(*(rank.pid for rank in said.ranks), flush=True)
 """
@@ -750,7 +751,7 @@ ROOT = Path(launch.__file__).parents[3]
 def test_ctrl_c_prints_what_was_finished() -> None:
     """On a terminal, where progress shows that the search is under way."""
     ours, theirs = os.openpty()
-    line = "solve --game mnk:4,4,4 --backend mpi --workers 1 --json"
+    line = "solve --game mnk:4,4,4 --depth 15 --backend mpi --workers 1 --json"
     with subprocess.Popen(
         [sys.executable, str(ROOT / "main.py"), *line.split()], stdout=subprocess.PIPE, stderr=theirs
     ) as program:
