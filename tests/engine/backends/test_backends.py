@@ -52,17 +52,17 @@ def sample(positions: list[Position], size: int) -> Iterator[str]:
     yield from map(text_of, random.Random(3).sample(positions, size))
 
 
-@pytest.mark.parametrize(("mode", "every"), [(MODES[0], 2), (MODES[1], 4)], ids=str)
+@pytest.mark.parametrize(("mode", "every"), [(MODES[0], 4), (MODES[1], 8)], ids=str)
 @pytest.mark.parametrize("name", algorithms())
 def test_every_distinct_position(name: str, mode: dict[str, Any], every: int, distinct: list[Position]) -> None:
-    """One of each class of symmetric positions: every second serially, and every fourth on threads, which take longer
+    """One of each class of symmetric positions: every fourth serially, and every eighth on threads, which take longer
     for so small a search; others for each algorithm. PVS has a record, for other tests have that kernel."""
     mode = mode | {"record": int(name == "pvs")}
     for position in distinct[[*algorithms()].index(name) % every :: every]:
         naive.assert_true(solve(Job(position=text_of(position), algorithm=name, **mode)))
 
 
-@pytest.mark.parametrize(("mode", "every"), [(MODES[0], 1), (MODES[1], 2)], ids=str)
+@pytest.mark.parametrize(("mode", "every"), [(MODES[0], 2), (MODES[1], 4)], ids=str)
 def test_many_positions_where_sooner_is_better(mode: dict[str, Any], every: int, distinct: list[Position]) -> None:
     for position in distinct[::every]:
         naive.assert_true(
@@ -93,10 +93,12 @@ def test_the_lowest_of_the_best_moves_wins_the_tie(schedule: Schedule, split: in
 
 
 def test_only_in_a_move_order_may_serial_and_parallel_moves_differ() -> None:
-    """All nine moves draw; the domain's order begins with the centre. Tasks are in the order of their moves."""
+    """All nine moves draw; the domain's order begins with the centre. Tasks are in the order of their moves. Each with
+    the kernels of others."""
     a1, b2 = 0, 4
     for order, best in (((), a1), ((Order.DOMAIN,), b2)):
-        job = Job(position=EMPTY, algorithm="alphabeta", order=order, deepen=bool(order))  # with the kernels of others
+        with_order = bool(order)
+        job = Job(position=EMPTY, algorithm="alphabeta", order=order, deepen=with_order, record=int(with_order))
         assert solve(job).info.best == best
         assert solve(replace(job, backend="threads", workers=2)).info.best == a1
 
@@ -197,9 +199,10 @@ def test_a_result_belongs_to_its_job() -> None:
 
 def test_a_stone_on_the_last_of_64_squares_is_like_any_other() -> None:
     """Bit 63 of a word: numba would give it another type than the word of the search before. The kernel is that of
-    test_ordering.py."""
+    test_every_game.py."""
+    asked: dict[str, Any] = {"table": 1.0, "record": 1, "limit": Limit(depth=1)}
     for position in ("/".join(["." * 8] * 8), "/".join(["." * 8] * 7 + ["." * 7 + "x"])):
-        job = Job(game="mnk:8,8,2", position=position, algorithm="alphabeta", table=1.0, limit=Limit(depth=1))
+        job = Job(game="connect6:8,8", position=position, algorithm="alphabeta", **asked)
         result = solve(job)
         assert result.info.counters.nodes == 1 + position.count(".")
 

@@ -47,7 +47,7 @@ SPECS = [
 ]
 OTHERS = [spec for spec in examples() if not traits(game(spec).start).free_placement]
 """One size of each game without free placement; free placement has its own tests."""
-NODES = 300
+NODES = 200
 """About the number of nodes that minimax visits in an example."""
 
 AIDS: list[dict[str, Any]] = [
