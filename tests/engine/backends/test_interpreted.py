@@ -87,7 +87,7 @@ def test_the_interpreter_visits_the_same_nodes(
 def test_the_interpreter_searches_with_a_table_and_an_order(
     aids: dict[str, Any], name: str, reachable: list[Position]
 ) -> None:
-    for root in reachable[1600::800]:
+    for root in reachable[400:1000:150]:
         text = game("tictactoe").notation.format(root)
         job = Job(position=text, algorithm=name, record=10_000, limit=Limit(depth=4), **aids)
         compiled = solve(job)

@@ -41,7 +41,7 @@ POSITIONS = ["x../.../...", "x../.o./...", "xo./.../.x."]
 def jobs(name: str) -> list[Job]:
     """Jobs for three positions, each with other options. MTD(f) has windows of its own."""
     found = [
-        Job(position=position, algorithm=name, deepen=True, **way)
+        Job(position=position, algorithm=name, deepen=True, record=1, **way)
         for position, way in zip(POSITIONS, WAYS, strict=True)
     ]
     return [replace(job, aspiration=None) for job in found] if algorithms()[name].guesses else found
@@ -195,7 +195,9 @@ def test_seconds_end_a_deepening_with_the_move_of_an_iteration() -> None:
 def test_the_last_iteration_says_whether_all_was_seen() -> None:
     for depth, end in ((4, End.HORIZON), (None, End.COMPLETE)):
         for name in PRUNING:
-            job = Job(position="x../.o./...", algorithm=name, deepen=True, table=1.0, limit=Limit(depth=depth))
+            job = Job(
+                position="x../.o./...", algorithm=name, deepen=True, table=1.0, limit=Limit(depth=depth), record=1
+            )
             assert solve(job).end is end
 
 

@@ -93,13 +93,15 @@ def test_a_slice_may_have_any_size(
 @pytest.mark.parametrize("name", [*TEXTBOOK, "pvs"])
 @given(sizes=st.lists(st.integers(1, 30_000), min_size=1, max_size=6))
 def test_a_step_on_serial_visits_exactly_so_many_nodes(name: str, sizes: list[int]) -> None:
-    job = Job(position=X_ON_A1, algorithm=name)
+    """A step may end with the last node; the result then comes with the next. PVS has a record, for other tests have
+    that kernel."""
+    job = Job(position=X_ON_A1, algorithm=name, record=int(name == "pvs"))
     total = solve(job).info.counters.nodes
     asked = 0
     for granted, said in in_slices(job, iter([*sizes, 10**6])):
         asked += granted
         if isinstance(said, Snapshot):
-            assert said.counters.nodes == asked < total or asked == 0
+            assert said.counters.nodes == asked <= total
         else:
             assert said.info.counters.nodes == total <= asked
 
@@ -235,13 +237,13 @@ def test_a_stopped_search_has_its_best_finished_root_move(name: str, mode: dict[
     for said in run(Job(position=X_ON_A1, algorithm=name, record=record, **mode), control):
         result = said
         if isinstance(said, Snapshot) and said.counters.nodes < most:
-            control.step(50)
+            control.step(most // 40)
         elif isinstance(said, Snapshot):
             other.start()
     other.join()
     assert isinstance(result, Result)
     assert result.end is End.STOPPED
-    assert most <= result.info.counters.nodes < most + 100
+    assert most <= result.info.counters.nodes < most + most // 20
     truth = naive.move_values(game("tictactoe").notation.parse(X_ON_A1))
     assert 0 < len(result.root_moves) < len(truth)
     for found in result.root_moves:
@@ -398,7 +400,7 @@ def test_the_tasks_of_an_unfinished_search_end_where_they_were_left(mode: dict[s
 
 def test_lazy_threads_are_busy_with_the_whole_tree_in_every_iteration() -> None:
     asked: dict[str, Any] = {"backend": "threads", "workers": 2, "parallel": Parallel.LAZY, "table": 1, "deepen": True}
-    result = solve(Job(position=X_ON_A1, algorithm="alphabeta", **asked))
+    result = solve(Job(position=X_ON_A1, algorithm="alphabeta", record=1, **asked))
     assert {task.worker for task in result.tasks} == {0, 1}
     naive.assert_adds_up(result)
 
@@ -409,12 +411,13 @@ def test_lazy_threads_are_busy_with_the_whole_tree_in_every_iteration() -> None:
 def test_at_every_node_the_path_is_what_the_record_says_of_that_moment(
     position: str, name: str, scoring: Scoring
 ) -> None:
-    """Every path node after each single step: its window, its best value, and the state and value of every move."""
+    """Every path node after each single step: its window, its best value, and the state and value of every move. PVS
+    has a record, for other tests have that kernel."""
     root = game("tictactoe").notation.parse(position)
     rows = naive.record(
         root, algorithms()[name].prunes, scoring is Scoring.SOONEST, repeats=algorithms()[name].options.searches_again
     )
-    job = Job(position=position, algorithm=name, scoring=scoring)
+    job = Job(position=position, algorithm=name, scoring=scoring, record=int(name == "pvs"))
     for visited, (_, said) in enumerate(in_slices(job, iter(lambda: 1, 0))):
         if isinstance(said, Result):
             assert visited == len(rows) + 1

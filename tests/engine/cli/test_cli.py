@@ -205,7 +205,8 @@ def test_sooner_is_better_where_it_is_asked_for(answer):
 
 
 def test_shares_in_percent_are_written_in_one_way(capsys):
-    assert cli.run(["solve", "--algorithm", "alphabeta", "--table", "1", "--fold"]) == 0
+    line = "solve --algorithm alphabeta --table 1 --fold --record 1"
+    assert cli.run(line.split()) == 0
     assert re.search(r"table +461 hits in 866 probes \(53 %\), 0\.62 % full", capsys.readouterr().out)
 
 
@@ -324,7 +325,9 @@ SECOND_NODES = [7_107, 13_563, 7_103, 18_003, 7_324, 25_567, 2_112, 18_297, 18_0
 """The nodes of the second list of searches. They change only where a search is meant to change."""
 
 
-def test_the_second_signature_covers_what_the_first_leaves_out(capsys):
+def test_the_second_signature_covers_what_the_first_leaves_out(capsys, monkeypatch):
+    """With the kernels of others, which record."""
+    monkeypatch.setattr(sys.modules["engine.cli.bench"], "SECOND", tuple(replace(job, record=1) for job in SECOND))
     assert cli.run(["bench", "--second"]) == 0
     *lines, last = capsys.readouterr().out.splitlines()
     assert [int(line.partition(" nodes ")[0].split()[-1].replace(",", "")) for line in lines] == SECOND_NODES
@@ -524,7 +527,8 @@ def test_it_runs_from_any_folder(tmp_path):
 
 @pytest.mark.parametrize(("number", "where"), [(signal.SIGINT, "serial"), (signal.SIGTERM, "threads")])
 def test_a_signal_ends_a_long_search_which_prints_what_was_finished(number, where):
-    found = told_to_end(f"solve --game mnk:4,4,4 --algorithm minimax --backend {where} --json", b"nodes/s", number)
+    line = f"solve --game mnk:4,4,4 --depth 15 --algorithm minimax --backend {where} --json"
+    found = told_to_end(line, b"nodes/s", number)
     assert (found["complete"], found["end"]) == (False, "stopped")
     assert found["nodes"] > 0
 
@@ -830,7 +834,8 @@ def test_an_option_without_an_effect_is_told_of(
 
 
 def test_a_tree_of_a_game_of_chance_needs_no_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["tree", "--game", "random-turn:3,3,3", "--position", "xox/xo./o.. o", "--dot", "-"]) == 0
+    options = "--game random-turn:3,3,3 --backend interpreted --dot -"
+    assert cli.run(["tree", *options.split(), "--position", "xox/xo./o.. o"]) == 0
     assert capsys.readouterr().err == "40 nodes of expectiminimax\n"
 
 
@@ -839,7 +844,7 @@ def test_an_estimate_and_what_is_not_known_are_no_exact_values(answer: Any) -> N
     assert (found["bound"], found["is_estimate"]) == ("exact", True)
     known = answer("solve --position xo./.../...")
     assert (known["value"], known["bound"], known["is_estimate"]) == (1, "exact", False)
-    nothing = answer("solve --game mnk:4,4,4 --nodes 1 --algorithm minimax")
+    nothing = answer("solve --game mnk:4,4,4 --nodes 1 --depth 15 --algorithm minimax")
     assert (nothing["value"], nothing["bound"], nothing["is_estimate"]) == (None, None, None)
 
 

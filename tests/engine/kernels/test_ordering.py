@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.backends.allocate import make_aids
@@ -28,7 +29,8 @@ ROOT = Path(__file__).parents[3]
 
 
 def counted(*order: Order, depth: int = 4, position: str = EMPTY, seed: int = 0) -> Counters:
-    job = Job(position=position, algorithm="alphabeta", order=order, seed=seed, limit=Limit(depth=depth))
+    asked = Job(position=position, algorithm="alphabeta", order=order, seed=seed, limit=Limit(depth=depth))
+    job = replace(asked, record=int(asked.order != ()))  # with the kernels of others
     return solve(job).info.counters
 
 
@@ -88,8 +90,9 @@ def test_what_does_not_fit_together_is_refused_with_one_sentence(asked: dict[str
 
 
 def test_the_killers_of_64_plies_have_room() -> None:
-    """In a process of its own: a write past the killers changed the table's address, and the process crashed."""
-    options = "--game mnk:8,8,2 --algorithm mtdf --table 1 --order killers,history --deepen --nodes 2000000"
+    """In a process of its own: a write past the killers changed the table's address, and the process crashed. The
+    kernel is that of test_every_game.py."""
+    options = "--game connect6:8,8 --algorithm mtdf --table 1 --order killers,history --deepen --nodes 50000 --record 1"
     command = [sys.executable, "-m", "main", "solve", *options.split()]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr

@@ -24,7 +24,7 @@ from engine.options.catalogue import MAX_TABLE, Limit
 from engine.options.choices import Order, Parallel, Replacement, Scoring
 from engine.prepare import prepare
 from engine.registry import game
-from engine.result import INFINITY, Result, Snapshot
+from engine.result import INFINITY, Result, Snapshot, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import (
     UNIT,
@@ -48,7 +48,7 @@ SPECS = ["tictactoe", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:3,4,3", "mnk:7
 
 
 def searched(**asked: object) -> Snapshot:
-    way = {"position": EMPTY, "algorithm": "alphabeta", "deepen": True, "limit": Limit(depth=9)}
+    way = {"position": EMPTY, "algorithm": "alphabeta", "deepen": True, "limit": Limit(depth=9), "record": 1}
     return solve(Job(**(way | asked))).info  # type: ignore[arg-type]
 
 
@@ -308,7 +308,7 @@ def test_without_a_table_nothing_is_counted_of_it() -> None:
 def test_a_record_with_a_table_and_an_order_can_be_walked(name: str) -> None:
     """At every row; a move that is searched once more has its rows side by side."""
     for position, order in product(("x../.o./...", "x../.o./..x"), ((Order.TABLE, Order.KILLERS), (Order.RANDOM,))):
-        job = Job(position=position, algorithm=name, table=1.0, order=order, record=20_000)
+        job = Job(position=position, algorithm=name, table=1.0, order=order, record=20_000, limit=Limit(depth=5))
         result = solve(job)
         naive.assert_true(result)
         trace, counters = result.trace, result.info.counters
@@ -322,4 +322,4 @@ def test_a_record_with_a_table_and_an_order_can_be_walked(name: str) -> None:
         for row in range(len(trace)):
             path_nodes = trace.path_nodes(row)
             assert [node.move for node in path_nodes[:-1]] == list(trace.moves(row))
-            assert path_nodes[-1].best.number == rows[row].value
+            assert path_nodes[-1].best.number == in_wins(rows[row].value, prepare(job).unit)

@@ -295,7 +295,7 @@ def test_the_record_of_a_stopped_search_holds_what_was_visited(name: str, mode: 
 @pytest.mark.parametrize("record", [0, RECORD_ROWS])
 def test_a_running_search_tells_of_its_leaves_what_a_record_will(record: int) -> None:
     """Also that the table knew a position."""
-    job = Job(position="x../.o./...", algorithm="alphabeta", table=1.0)
+    job = Job(position="x../.o./...", algorithm="alphabeta", backend="interpreted", table=1.0)
     control, live = Control(paused=True), {}
     control.step()
     for said in run(replace(job, record=record), control):

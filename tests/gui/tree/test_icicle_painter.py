@@ -26,7 +26,7 @@ from gui.tree.icicle_text import legend_of_gaps
 
 SIZE = 300, 120
 JOBS = {
-    "a table": Job(position="xo./.x./...", algorithm="pvs", table=1, record=100_000),
+    "a table": Job(position="xo./.x./...", algorithm="pvs", table=1, record=100_000, limit=Limit(depth=5)),
     "passes": Job(
         game="othello:4",
         position="..../.xo./.ox./....",
