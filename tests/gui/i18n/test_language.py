@@ -4,6 +4,7 @@ import ast
 import html
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -71,8 +72,10 @@ def test_every_field_of_a_text_is_filled() -> None:
 FINDS = "tr", "mark", "message"
 
 
-def in_the_code() -> Iterator[tuple[ast.Call, str]]:
+@cache
+def in_the_code() -> list[tuple[ast.Call, str]]:
     """Every call of `tr`, `mark` or `message` with a text; for it to be found, the text has to be written out."""
+    found = list[tuple[ast.Call, str]]()
     for file in sources():
         for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in FINDS:
@@ -81,7 +84,8 @@ def in_the_code() -> Iterator[tuple[ast.Call, str]]:
                     f"{file.name}, line {call.lineno}: write the text out, with its fields in braces."
                 )
                 if isinstance(text, ast.Constant):
-                    yield call, str(text.value)
+                    found.append((call, str(text.value)))
+    return found
 
 
 # What a translation does
@@ -191,15 +195,13 @@ DATA = r"Plyscope|English|Deutsch|mpiexec -n {ranks}|mnk|PNG|SVG|CSV|[KMG]iB"
 """Names that are the same in every language."""
 
 
-def test_every_text_of_the_window_is_translated(bracketed: Window) -> None:
+def test_every_text_of_the_window_and_its_dialogs_is_translated(bracketed: Window, qtbot: QtBot) -> None:
     bracketed.files.recent.aboutToShow.emit()
     bracketed.files._panel.edit()
     assert untranslated(bracketed) == []
     picture = bracketed.board.picture()
     assert plain([picture.verdict, picture.note, bracketed.board.square_text(0)]) == []
-
-
-def test_every_text_of_the_dialogs_is_translated(bracketed: Window, qtbot: QtBot) -> None:
+    bracketed.files._panel.leave()
     for kind, open_it in (
         (SettingsDialog, bracketed.settings_action.trigger),
         (LaunchDialog, bracketed.modes.launch.trigger),
@@ -219,6 +221,11 @@ def test_every_text_of_the_dialogs_is_translated(bracketed: Window, qtbot: QtBot
             qtbot.waitUntil(lambda page=dialog: bool(page.text.toPlainText()))
         assert untranslated(dialog) == []
         dialog.close()
+    bracketed.tour.start()
+    card = bracketed.tour.spotlight.card
+    shown = [card.place.text(), card.leave_button.text(), card.back_button.text(), card.on_button.text()]
+    assert plain(shown) == []
+    bracketed.tour.leave()
 
 
 def test_what_the_engine_refuses_is_said_in_the_windows_language(bracketed: Window, qtbot: QtBot) -> None:
@@ -242,16 +249,13 @@ def test_what_the_engine_refuses_is_said_in_the_windows_language(bracketed: Wind
     qtbot.waitUntil(lambda: "no-such-launcher" in bracketed.mpi.reason)
     launch.choose(before)
     assert plain([bracketed.mpi.reason]) == []
-
-
-def test_a_search_that_cannot_run_says_so_in_the_windows_language(bracketed: Window, qtbot: QtBot) -> None:
     bracketed.choose_game("mnk:8,8,5")
     bracketed.analysis.change(backend="threads", split=8)
     bracketed.think()
     qtbot.waitUntil(lambda: bool(bracketed.findChildren(ErrorDialog)))
     (dialog,) = bracketed.findChildren(ErrorDialog)
     assert "split depth of 8 plies" in dialog.what.text()
-    assert untranslated(dialog) == []
+    assert untranslated(dialog) == [], "of a search that cannot run"
     dialog.close()
 
 
@@ -298,14 +302,6 @@ def test_every_sentence_after_a_game_is_translated() -> None:
             for proven in (True, False):
                 chosen = {ply: Choice(LEVELS["Casual"], moves[ply], 5, proven) for ply in plies}
                 assert plain(map(localized, sentences(rules, rules.start, moves, found, chosen))) == []
-
-
-def test_the_tour_has_translated_buttons(bracketed: Window) -> None:
-    bracketed.tour.start()
-    card = bracketed.tour.spotlight.card
-    shown = [card.place.text(), card.leave_button.text(), card.back_button.text(), card.on_button.text()]
-    assert plain(shown) == []
-    bracketed.tour.leave()
 
 
 def untranslated(root: QWidget) -> list[str]:

@@ -1,6 +1,7 @@
 """The tree of a game with chance nodes: their rows, sentences, code and shapes."""
 
 import re
+from functools import cache
 
 import pytest
 
@@ -23,12 +24,13 @@ from tests.gui.tree.conftest import Views
 
 pytestmark = pytest.mark.usefixtures("again")
 
-BOARDS = {"random-turn:3,3,3": "xo./.x./.oo", "stakes": "1 0 2 0 0"}
+BOARDS = {"random-turn:3,3,3": "xox/xo./o..", "stakes": "1 0 2 0 0"}
 """Both are chance nodes. Those of the second are not in the same plies everywhere."""
 
 each_board = pytest.mark.parametrize("spec", BOARDS)
 
 
+@cache
 def solved(spec: str, position: str = "", depth: int | None = None) -> Result:
     text = position or BOARDS[spec]
     limit = Limit(depth)

@@ -1,6 +1,7 @@
 """The tree of a game whose sides do not alternate: each value, sentence and line of code is of the side that moves."""
 
 import re
+from functools import cache
 
 import pytest
 from msgspec.structs import replace
@@ -33,6 +34,7 @@ each_board = pytest.mark.parametrize("spec", BOARDS)
 each_form = pytest.mark.parametrize("negamax", [False, True])
 
 
+@cache
 def solved(spec: str, algorithm: str = "alphabeta") -> Result:
     return backends.solve(
         Job(game=spec, position=BOARDS[spec], algorithm=algorithm, backend="interpreted", record=10_000)
@@ -147,26 +149,26 @@ def test_the_picture_of_textbooks_has_the_sides_too(spec: str) -> None:
             assert value == (found if subject.mover(row) == MAX_PLAYER else -found)
 
 
-@each_form
-def test_a_pruned_move_that_is_searched_anyway_is_told_for_its_player(negamax: bool) -> None:
+def test_a_pruned_move_that_is_searched_anyway_is_told_for_its_player() -> None:
     """In the negamax view for the side to move after it, which is the same side after a stone on an edge."""
     result, told = solved("again"), set()
     trace, notation = result.trace, game("again").notation
     assert trace is not None
-    telling = Telling(game("again"), result.job, trace, negamax, hidden=False)
     for row in range(len(trace)):
         position = trace.position(row)
         for move in pruned_moves(trace, row) if trace.why(row) == CUTOFF else ():
             child = play(position, move)
             value = search_anyway(interpreted, result.job, trace, row, move)
             assert value is not None
-            side = notation.mover(child) if negamax else MAX_PLAYER
-            worth = naive.value(child) if side == notation.mover(child) else -naive.value(child)
-            found = certificate(trace, row)
-            said = searched_anyway(telling, found, move, value, trace.found(0))
-            assert said.startswith(f"{notation.move_name(move)} is worth {signed(worth)} for {notation.players[side]}.")
-            shown = swept(telling, found, move, value, trace.found(0))
-            assert shown is not None
-            assert shown.value.number == worth
-            told.add((notation.mover(position) == notation.mover(child), worth))
-    assert {again for again, _ in told} == {False, True}
+            found, name = certificate(trace, row), notation.move_name(move)
+            for negamax in (False, True):
+                telling = Telling(game("again"), result.job, trace, negamax, hidden=False)
+                side = notation.mover(child) if negamax else MAX_PLAYER
+                worth = naive.value(child) if side == notation.mover(child) else -naive.value(child)
+                said = searched_anyway(telling, found, move, value, trace.found(0))
+                assert said.startswith(f"{name} is worth {signed(worth)} for {notation.players[side]}.")
+                shown = swept(telling, found, move, value, trace.found(0))
+                assert shown is not None
+                assert shown.value.number == worth
+                told.add((negamax, notation.mover(position) == notation.mover(child)))
+    assert len(told) == 4
