@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QSettings, QThread, QTimer
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
@@ -18,7 +19,7 @@ from gui.style.theme import theme
 from gui.window import Window
 from gui.work import search_job
 from gui.work.runner import left_behind
-from tests.conftest import FAILED
+from tests.conftest import FAILED, comes_true
 from tests.gui.program import Start, starter
 from tests.gui.shown import Shown
 
@@ -116,6 +117,77 @@ def searched_window(qtbot: QtBot, window: Window) -> Window:
     return window
 
 
+@pytest.fixture(scope="module")
+def shared_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
+    """A window as `window` for all tests of a file that leave it as they found it: see `borrowed`."""
+    theme().choose("light")
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+            patch.setenv(variable, str(tmp_path_factory.mktemp("shared")))
+        made = Window()
+        made.resize(1440, 900)
+        made.show()
+        made.record.set_computer(frozenset())
+        yield made
+        made.close()
+        made.deleteLater()
+        delete_closed()
+
+
+@pytest.fixture(scope="module")
+def shared_search(shared_window: Window) -> Window:
+    """The shared window with X on a1, and alpha-beta's search of it."""
+    shared_window.play(0)
+    shared_window.analysis.change(algorithm="alphabeta")
+    ended = QEventLoop()
+    shared_window.analysis.finished.connect(ended.quit)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search_job, "INTERPRETED_SECONDS", 0.0)
+        shared_window.think_action.trigger()
+        ended.exec()
+    while shared_window.is_busy:
+        QApplication.processEvents()
+    return shared_window
+
+
+@pytest.fixture
+def borrowed(qtbot: QtBot, request: pytest.FixtureRequest, shared_window: Window) -> Iterator[Window]:
+    """The shared window, with the shared search where a test's file asks for it. A test that changes it fails."""
+    theme().choose("light")
+    shared_window.replay.go_to_end()  # another test may have hidden results, in all windows of the process
+    before = state_of(shared_window)
+    with qtbot.waitActive(shared_window):
+        shared_window.activateWindow()
+    shared_window.board.setFocus()
+    yield shared_window
+    delete_closed()
+    assert comes_true(lambda: not timers_of(shared_window)), f"The test left timers: {timers_of(shared_window)}."
+    if not request.node.stash.get(FAILED, False):
+        assert state_of(shared_window) == before, "The test changed a window that others use."
+
+
+def timers_of(window: Window) -> list[QObject | None]:
+    """The owners of the window's active timers, after an event loop step."""
+    QApplication.processEvents()
+    return [timer.parent() for timer in window.findChildren(QTimer) if timer.isActive()]
+
+
+def state_of(window: Window) -> dict[str, object]:
+    """What tests of a window change."""
+    record, analysis, replay = window.record, window.analysis, window.replay
+    actions = [made for made in window.findChildren(QAction) if made.objectName()]
+    return {
+        "game": (record.game, record.line, record.moves, record.computer, record.level),
+        "search": (analysis.settings, analysis.result, analysis.phase, len(analysis.runs)),
+        "replay": (replay.moment, replay.row, replay.chain),
+        "cards": {name: (card.isVisible(), card.isFloating()) for name, card in window.drawers.items()},
+        "actions": {made.objectName(): (made.shortcuts(), made.isChecked(), made.isEnabled()) for made in actions},
+        "look": (window.size(), theme().choice, theme().zoom, spoilers().hidden),
+        "dialogs": [widget for widget in _top_level_widgets() if widget.isVisible()],
+        "children": [child for child in window.findChildren(QWidget) if child.isWindow() and child.isVisible()],
+    }
+
+
 @pytest.fixture(autouse=True)
 def nothing_hidden() -> Iterator[None]:
     """Shows search results again: all windows of a process share the switch, and a random test may have changed it."""
@@ -143,6 +215,7 @@ def nothing_left_in_qt(
     widgets = _top_level_widgets() - before
     assert not widgets, f"The test left widgets behind: {widgets}."
     active = [timer for timer in timers if Shiboken.isValid(timer) and timer.isActive()]
+    active = [timer for timer in active if _root(timer) not in before]  # a shared window follows what is hidden
     assert not active, f"The test left timers active: {[(timer, timer.parent()) for timer in active]}."
 
 
@@ -157,6 +230,12 @@ def _started(kind: type[T], monkeypatch: pytest.MonkeyPatch) -> list[T]:
 
     monkeypatch.setattr(kind, "start", note)
     return started
+
+
+def _root(thing: QObject) -> QObject:
+    while (parent := thing.parent()) is not None:
+        thing = parent
+    return thing
 
 
 def _top_level_widgets() -> set[QWidget]:

@@ -37,7 +37,25 @@ def window(searched_window: Window) -> Window:
 
 
 @pytest.fixture
+def seen(shared_search: Window, borrowed: Window) -> Window:
+    """As `window`, for a test that leaves it as it found it."""
+    return borrowed
+
+
+@pytest.fixture
 def mirror(window: Window) -> TextView:
+    (view,) = window.findChildren(TextView)
+    assert view.toPlainText() == "", "a hidden text is not written"
+    return open_text(window)
+
+
+@pytest.fixture
+def seen_text(seen: Window) -> Iterator[TextView]:
+    yield open_text(seen)
+    seen.drawers["text"].hide()
+
+
+def open_text(window: Window) -> TextView:
     """The text view, opened by its key."""
     QTest.keyClick(window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     (view,) = window.findChildren(TextView)
@@ -74,37 +92,41 @@ def name_of(widget: QWidget) -> str:
     return (labels or [heard.text(QAccessible.Text.Name)])[0]
 
 
-@pytest.mark.parametrize("size", [QSize(1440, 900), QSize(1024, 680)], ids=["wide", "small"])
-def test_tab_reaches_everything_focusable_and_each_says_its_name(window: Window, mirror: TextView, size: QSize) -> None:
-    window.resize(size)
-    reached = list(by_tab(window))
-    there = [widget for widget in stops(window) if widget.isVisible() and widget.isEnabled()]
-    assert set(reached) == set(there)
-    names = [name_of(widget) for widget in reached]
-    for widget, name in zip(reached, names, strict=True):
-        kinds = [kind.__name__ for kind in type(widget).__mro__]
-        assert name, f"{kinds}, in {type(widget.parentWidget()).__name__}"
-        assert name not in kinds
-    told = [(name, QAccessible.queryAccessibleInterface(it).role()) for name, it in zip(names, reached, strict=True)]
-    assert len(set(told)) == len(told), "two of the same name cannot be told apart"
+@pytest.mark.usefixtures("seen_text")
+def test_tab_reaches_everything_focusable_and_each_says_its_name(seen: Window) -> None:
+    for size in (QSize(1024, 680), seen.size()):
+        seen.resize(size)
+        reached = list(by_tab(seen))
+        there = [widget for widget in stops(seen) if widget.isVisible() and widget.isEnabled()]
+        assert set(reached) == set(there), size
+        names = [name_of(widget) for widget in reached]
+        for widget, name in zip(reached, names, strict=True):
+            kinds = [kind.__name__ for kind in type(widget).__mro__]
+            assert name, f"{kinds}, in {type(widget.parentWidget()).__name__}"
+            assert name not in kinds
+        told = [
+            (name, QAccessible.queryAccessibleInterface(it).role()) for name, it in zip(names, reached, strict=True)
+        ]
+        assert len(set(told)) == len(told), f"{size}: two of the same name cannot be told apart"
 
 
-def test_tab_goes_from_the_board_to_the_controls_the_path_and_the_rest(window: Window) -> None:
-    window.drawers["options"].show()
-    reached = list(by_tab(window))
+def test_tab_goes_from_the_board_to_the_controls_the_path_and_the_rest(seen: Window) -> None:
+    seen.drawers["options"].show()
+    reached = list(by_tab(seen))
     first = [
         next(place for place, widget in enumerate(reached) if part is widget or part.isAncestorOf(widget))
         for part in (
-            window.board,
-            window.board_panel.moves,
-            window.tree_zone.header,
-            window.path,
-            window.tree,
-            window.options,
-            window.strip,
+            seen.board,
+            seen.board_panel.moves,
+            seen.tree_zone.header,
+            seen.path,
+            seen.tree,
+            seen.options,
+            seen.strip,
         )
     ]
     assert first == sorted(first)
+    seen.drawers["options"].hide()
 
 
 def test_a_pruned_move_is_asked_for_and_searched_by_keys(window: Window, said: list[str], qtbot: QtBot) -> None:
@@ -162,31 +184,31 @@ def picture(window: Window, widget: QWidget) -> QImage:
     return window.grab(QRect(widget.mapTo(window, QPoint()), widget.size()).adjusted(-8, -8, 8, 8)).toImage()
 
 
-@pytest.mark.parametrize("is_pressed", [False, True])
-def test_what_has_the_keyboard_is_seen_to_have_it(window: Window, mirror: TextView, is_pressed: bool) -> None:
+@pytest.mark.usefixtures("mirror")
+def test_what_has_the_keyboard_is_seen_to_have_it(window: Window) -> None:
     window.resize(1024, 680)
-    for switch in (window.values_action, window.spoilers_action):
-        switch.setChecked(is_pressed)
-    for widget in by_tab(window):
-        focused = picture(window, widget)
-        parts = widget, *widget.findChildren(QWidget)  # one that paints all of its area hides what is behind it
-        assert any(not part.visibleRegion().isEmpty() for part in parts)
-        widget.clearFocus()
-        assert picture(window, widget) != focused, f"{type(widget).__name__} {name_of(widget)}"
-        widget.setFocus(Qt.FocusReason.TabFocusReason)
+    for is_pressed in (False, True):
+        for switch in (window.values_action, window.spoilers_action):
+            switch.setChecked(is_pressed)
+        for widget in by_tab(window):
+            focused = picture(window, widget)
+            parts = widget, *widget.findChildren(QWidget)  # one that paints all of its area hides what is behind it
+            assert any(not part.visibleRegion().isEmpty() for part in parts)
+            widget.clearFocus()
+            assert picture(window, widget) != focused, f"{type(widget).__name__} {name_of(widget)}, {is_pressed}"
+            widget.setFocus(Qt.FocusReason.TabFocusReason)
 
 
-def test_the_ring_of_a_view_covers_nothing_of_it(qtbot: QtBot, window: Window) -> None:
+def test_the_ring_of_a_view_covers_nothing_of_it(seen: Window) -> None:
     """Not the names at its edge either, though they begin where the view does."""
-    qtbot.waitUntil(lambda: not window.tree.shape.is_computing, timeout=LONG)
     QApplication.processEvents()
-    for view in (window.path, window.tree):
-        own = QRect(view.mapTo(window, QPoint()), view.size())
+    for view in (seen.path, seen.tree):
+        own = QRect(view.mapTo(seen, QPoint()), view.size())
         view.setFocus(Qt.FocusReason.TabFocusReason)
-        inside, around = window.grab(own).toImage(), picture(window, view)
-        window.board.setFocus(Qt.FocusReason.MouseFocusReason)
-        assert window.grab(own).toImage() == inside
-        assert picture(window, view) != around
+        inside, around = seen.grab(own).toImage(), picture(seen, view)
+        seen.board.setFocus(Qt.FocusReason.MouseFocusReason)
+        assert seen.grab(own).toImage() == inside
+        assert picture(seen, view) != around
 
 
 def test_space_presses_the_focused_button_even_during_a_search(qtbot: QtBot, window: Window) -> None:
@@ -247,41 +269,42 @@ def test_the_text_tells_the_board_that_the_record_has(window: Window, mirror: Te
     assert words_of(mirror).endswith(f"THE SEARCH\n{OVER}")
 
 
-def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Window, mirror: TextView) -> None:
+def test_the_text_tells_the_search_and_the_node_that_was_walked_to(seen: Window, seen_text: TextView) -> None:
     assert f"Alpha-beta, serial, scores +1 / 0 / −1.\nIt has ended.\nNodes: {ALPHABETA_BELOW_A1:,}" in (
-        words_of(mirror)
+        words_of(seen_text)
     )
-    assert window.analysis.result is not None
-    trace = window.analysis.result.trace
+    assert seen.analysis.result is not None
+    trace = seen.analysis.result.trace
     assert trace is not None
     row = next(
         row
         for row in range(len(trace))
         if any(child.state is State.PRUNED for child in trace.path_nodes(row)[-1].children)
     )
-    window.replay.go_to_row(row)
+    seen.replay.go_to_row(row)
     here = trace.path_nodes(row)[-1]
-    notation = window.record.game.notation
-    now = words_of(mirror).partition("THE CURRENT NODE")[2]
+    notation = seen.record.game.notation
+    now = words_of(seen_text).partition("THE CURRENT NODE")[2]
     moves = [node.move for node in trace.path_nodes(row)[:-1]]
     assert f"after {' '.join(map(notation.move_name, moves))}: " in now
     told = [line.partition(":")[0] for line in now.splitlines() if line.startswith("Move ")]
     assert told == [f"Move {notation.move_name(child.move)}" for child in here.children]
     assert now.count(": Pruned: ") == sum(child.state is State.PRUNED for child in here.children)
+    seen.replay.go_to_end()
 
 
 def test_the_text_calls_a_move_the_best_where_its_value_is_exact_only(
-    window: Window, monkeypatch: pytest.MonkeyPatch
+    seen: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    info = window.analysis.info
+    info = seen.analysis.info
     assert info is not None
     for bound, line in (
         (Bound.EXACT, "Best move: b2, draw"),
         (Bound.LOWER, "Best so far: b2, ≥ 0 for O"),
         (Bound.UPPER, "No best move yet: ≤ 0 for O"),
     ):
-        monkeypatch.setattr(window.analysis, "_info", replace(info, value=replace(info.value, bound=bound)))
-        now = text(window.record, window.analysis, window.relevance.now, ())
+        monkeypatch.setattr(seen.analysis, "_info", replace(info, value=replace(info.value, bound=bound)))
+        now = text(seen.record, seen.analysis, seen.relevance.now, ())
         assert [said for said in now.splitlines() if said.startswith(line)]
         assert ("Principal variation: " in now) == (bound is not Bound.UPPER)
 
@@ -296,11 +319,11 @@ def test_the_text_has_the_value_of_a_chance_node(analysis: Shown) -> None:
     assert "Value: 0 for X on average" in text(GameRecord(game), analysis, Relevance(), ()).splitlines()
 
 
-def test_the_text_is_that_of_the_moment_of_the_replay(window: Window, mirror: TextView) -> None:
-    ended = words_of(mirror)
-    window.replay.go(60)
-    counted = window.replay.replay.counters(60)
-    now = words_of(mirror)
+def test_the_text_is_that_of_the_moment_of_the_replay(seen: Window, seen_text: TextView) -> None:
+    ended = words_of(seen_text)
+    seen.replay.go(60)
+    counted = seen.replay.replay.counters(60)
+    now = words_of(seen_text)
     assert "What follows is of moment 61 of 4,676." in now
     assert f"Nodes: {counted['nodes']}, of these terminal: {counted['terminals']}" in now
     assert "Best move" not in now.partition("THE WHOLE TREE")[0]
@@ -308,21 +331,22 @@ def test_the_text_is_that_of_the_moment_of_the_replay(window: Window, mirror: Te
     shares = [line for line in now.splitlines() if line.startswith("Move ") and "node" in line]
     assert shares == [f"Move b1: {counted['nodes'] - 1} nodes so far"]
     assert "Move c1: not visited yet" in now
-    window.replay.go_to_end()
-    assert words_of(mirror) == ended
+    seen.replay.go_to_end()
+    assert words_of(seen_text) == ended
 
 
-def test_what_no_spoilers_hides_is_not_in_the_text_either(window: Window, mirror: TextView) -> None:
-    window.replay.go_to_row(0)
-    before = words_of(mirror)
+def test_what_no_spoilers_hides_is_not_in_the_text_either(seen: Window, seen_text: TextView) -> None:
+    seen.replay.go_to_row(0)
+    before = words_of(seen_text)
     for told in ("Best move: b2, draw", "Principal variation: b2", "best 0, window", "Move b1: +1 for X"):
         assert told in before
-    window.spoilers_action.trigger()
+    seen.spoilers_action.trigger()
     for secret in ("Best move", "Principal variation", "best", "window", "+1", "−1", ": 0"):
-        assert secret not in words_of(mirror).replace("scores +1 / 0 / −1", "")
-    assert f"Nodes: {ALPHABETA_BELOW_A1:,}" in words_of(mirror)
-    window.spoilers_action.trigger()
-    assert words_of(mirror) == before
+        assert secret not in words_of(seen_text).replace("scores +1 / 0 / −1", "")
+    assert f"Nodes: {ALPHABETA_BELOW_A1:,}" in words_of(seen_text)
+    seen.spoilers_action.trigger()
+    assert words_of(seen_text) == before
+    seen.replay.go_to_end()
 
 
 def test_the_text_keeps_step_with_a_running_search(qtbot: QtBot, window: Window, mirror: TextView) -> None:
@@ -368,11 +392,6 @@ def test_the_text_follows_the_search_of_another_game(qtbot: QtBot, window: Windo
     window.stop_action.trigger()
 
 
-def test_a_hidden_text_is_not_written(window: Window) -> None:
-    (view,) = window.findChildren(TextView)
-    assert view.toPlainText() == ""
-
-
 def test_a_screen_reader_hears_where_the_keyboard_is_and_what_was_played(window: Window, said: list[str]) -> None:
     window.path.setFocus()
     window.board.setFocus(Qt.FocusReason.TabFocusReason)
@@ -386,13 +405,15 @@ def test_a_screen_reader_hears_where_the_keyboard_is_and_what_was_played(window:
     assert said == ["X to move, best +1, window +1 to +∞"]
 
 
-def test_the_figures_and_the_workers_are_told_in_words(window: Window) -> None:
+def test_the_figures_and_the_workers_are_told_in_words(seen: Window) -> None:
     for name in ("workers", "figures"):
-        window.drawers[name].show()
-    told = window.figures.accessibleDescription().split("; ")
+        seen.drawers[name].show()
+    told = seen.figures.accessibleDescription().split("; ")
     assert f"Nodes: {ALPHABETA_BELOW_A1:,}" in told
     assert "Cutoffs: 624, 1,126 moves pruned" in told
-    assert window.workers.accessibleDescription() == f"worker 1: {ALPHABETA_BELOW_A1:,} nodes"
+    assert seen.workers.accessibleDescription() == f"worker 1: {ALPHABETA_BELOW_A1:,} nodes"
+    for name in ("workers", "figures"):
+        seen.drawers[name].hide()
 
 
 def test_after_a_stop_the_keyboard_is_at_the_board_and_seen_there(qtbot: QtBot, window: Window) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QColor, QKeySequence
 from PySide6.QtWidgets import QLabel, QTableWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
@@ -69,14 +69,14 @@ def found(qtbot: QtBot, palette: CommandPalette, typed: str) -> list[str]:
 # Commands
 
 
-def test_every_action_can_be_found_with_its_place_in_the_menus(window: Window) -> None:
-    names = [name for name, _ in entries(window)]
+def test_every_action_can_be_found_with_its_place_in_the_menus(borrowed: Window) -> None:
+    names = [name for name, _ in entries(borrowed)]
     assert {"File › New", "Search › Alpha-beta", "View › Board", "Help › Glossary"} <= set(names)
     assert len(names) == len(set(names))
     assert all("›" in name for name in names), "an action that no menu has"
 
 
-def test_all_typed_words_must_occur_in_any_order(window: Window) -> None:
+def test_all_typed_words_must_occur_in_any_order(borrowed: Window) -> None:
     found = {
         "dark": "Dark",
         "he gl": "Glossary",
@@ -85,7 +85,7 @@ def test_all_typed_words_must_occur_in_any_order(window: Window) -> None:
         "tree svg": "Save the whole tree…",
         "path pdf": "Save the path…",
     }
-    assert {typed: matching(typed, entries(window))[0][1].text() for typed in found} == found
+    assert {typed: matching(typed, entries(borrowed))[0][1].text() for typed in found} == found
 
 
 def test_a_command_is_typed_and_done_without_the_mouse(qtbot: QtBot, window: Window) -> None:
@@ -96,8 +96,8 @@ def test_a_command_is_typed_and_done_without_the_mouse(qtbot: QtBot, window: Win
     assert not palette.isVisible()
 
 
-def test_the_arrow_keys_pass_over_what_cannot_be_done(qtbot: QtBot, window: Window) -> None:
-    palette = opened(window)
+def test_the_arrow_keys_pass_over_what_cannot_be_done(qtbot: QtBot, borrowed: Window) -> None:
+    palette = opened(borrowed)
     qtbot.keyClicks(palette.line, "game")
     chosen = []
     for _ in range(3):
@@ -110,8 +110,8 @@ def test_the_arrow_keys_pass_over_what_cannot_be_done(qtbot: QtBot, window: Wind
     assert not palette.isVisible()
 
 
-def test_what_cannot_be_done_is_shown_and_does_nothing(qtbot: QtBot, window: Window) -> None:
-    palette = opened(window)
+def test_what_cannot_be_done_is_shown_and_does_nothing(qtbot: QtBot, borrowed: Window) -> None:
+    palette = opened(borrowed)
     qtbot.keyClicks(palette.line, "undo")
     item = palette.list.topLevelItem(0)
     assert item is not None
@@ -144,15 +144,15 @@ TYPED = [
 """What people type, and an entry that is found by it."""
 
 
-def test_games_options_and_settings_are_found_by_what_people_type(qtbot: QtBot, window: Window) -> None:
-    palette = opened(window)
+def test_games_options_and_settings_are_found_by_what_people_type(qtbot: QtBot, borrowed: Window) -> None:
+    palette = opened(borrowed)
     for typed, wanted in TYPED:
         assert wanted in found(qtbot, palette, typed), typed
     palette.close()
 
 
-def test_every_synonym_is_of_something_that_is_there(window: Window) -> None:
-    palette = opened(window)
+def test_every_synonym_is_of_something_that_is_there(borrowed: Window) -> None:
+    palette = opened(borrowed)
     assert set(SYNONYMS) <= {made.objectName() for _, made in palette._commands}
     palette.close()
 
@@ -202,30 +202,32 @@ def test_a_key_is_given_to_something_else_and_kept(qtbot: QtBot, window: Window,
     again.close()
 
 
-def test_a_key_that_is_taken_is_refused_until_it_is_taken_from_there(qtbot: QtBot, window: Window) -> None:
-    dialog = window.help.keys.show()
-    qtbot.keyClick(dialog.edits[window.hint_action], Qt.Key.Key_V)
+def test_a_key_that_is_taken_is_refused_until_it_is_taken_from_there(qtbot: QtBot, borrowed: Window) -> None:
+    dialog = borrowed.help.keys.show()
+    qtbot.keyClick(dialog.edits[borrowed.hint_action], Qt.Key.Key_V)
     assert "“Values”" in dialog.notice.text()
-    assert window.hint_action.shortcut() == QKeySequence("H")
-    assert dialog.edits[window.hint_action].keySequence() == QKeySequence("H")
+    assert borrowed.hint_action.shortcut() == QKeySequence("H")
+    assert dialog.edits[borrowed.hint_action].keySequence() == QKeySequence("H")
     dialog.take.click()
-    assert window.hint_action.shortcut() == QKeySequence("V")
-    assert window.values_action.shortcuts() == []
+    assert borrowed.hint_action.shortcut() == QKeySequence("V")
+    assert borrowed.values_action.shortcuts() == []
+    borrowed.help.keys.reset()
     dialog.close()
 
 
-def test_the_keys_of_the_board_and_of_the_menus_cannot_be_given_away(qtbot: QtBot, window: Window) -> None:
-    dialog, usual = window.help.keys.show(), window.hint_action.shortcuts()
+def test_the_keys_of_the_board_and_of_the_menus_cannot_be_given_away(qtbot: QtBot, borrowed: Window) -> None:
+    dialog, usual = borrowed.help.keys.show(), borrowed.hint_action.shortcuts()
     for key, modifier, words in (
         (Qt.Key.Key_Left, Qt.KeyboardModifier.NoModifier, "is used by the board"),
         (Qt.Key.Key_F, Qt.KeyboardModifier.AltModifier, "Alt+F opens the menu “File”"),
     ):
-        qtbot.keyClick(dialog.edits[window.hint_action], key, modifier)
+        qtbot.keyClick(dialog.edits[borrowed.hint_action], key, modifier)
         assert words in dialog.notice.text()
         assert not dialog.take.isVisible()
-        assert window.hint_action.shortcuts() == usual
-    qtbot.keyClick(dialog.edits[window.hint_action], Qt.Key.Key_Backspace)
-    assert window.hint_action.shortcuts() == []
+        assert borrowed.hint_action.shortcuts() == usual
+    qtbot.keyClick(dialog.edits[borrowed.hint_action], Qt.Key.Key_Backspace)
+    assert borrowed.hint_action.shortcuts() == []
+    borrowed.help.keys.reset()
     dialog.close()
 
 
@@ -261,8 +263,8 @@ def test_the_keys_follow_the_theme_and_the_zoom(qtbot: QtBot, window: Window) ->
             theme().choose("contrast dark")
         image = dialog.notice.grab().toImage()
         ground = theme().colour("ground")
-        colours = (image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()))
-        assert max(contrast(colour, ground) for colour in colours) >= 7
+        colours = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+        assert max(contrast(QColor(colour), ground) for colour in colours) >= 7
     with qtbot.waitSignal(window.styler.finished):
         theme().set_zoom(1.5)
     assert (table.rowHeight(0), table.columnWidth(1)) == pytest.approx([1.5 * length for length in before], abs=1)
@@ -299,9 +301,9 @@ def test_every_word_has_one_sentence() -> None:
         assert not {"X", "O"} & {*re.findall(r"\w+", meaning)}, f"{word}: Othello has Black and White"
 
 
-def test_a_word_is_explained_where_it_stands(window: Window) -> None:
-    assert "plies" in window.options.expert.field("Split depth").toolTip()
-    tips = {label.text(): label.toolTip() for label in window.findChildren(QLabel)}
+def test_a_word_is_explained_where_it_stands(borrowed: Window) -> None:
+    assert "plies" in borrowed.options.expert.field("Split depth").toolTip()
+    tips = {label.text(): label.toolTip() for label in borrowed.findChildren(QLabel)}
     for label, word in (("Cutoffs", "cutoff"), ("Split depth", "split depth"), ("Depth limit", "horizon")):
         assert glossary.tip(word) in tips[label]
     assert all(glossary.tip(word) for word in FIGURE_WORDS.values())

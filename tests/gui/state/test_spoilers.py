@@ -139,31 +139,24 @@ def test_the_colours_of_values_go_from_board_and_tree(qtbot: QtBot, window: Wind
     assert all(row.cell(place).favours is None for row in window.path.rows for place in range(len(row)))
 
 
-def test_what_is_copied_of_the_iterations_tells_what_was_counted_only(qtbot: QtBot, window: Window) -> None:
-    window.analysis.change(deepen=True)
-    search(qtbot, window)
-    table, clipboard = window.iterations.table, QGuiApplication.clipboard()
-    table.copy()
-    shown = list(csv.DictReader(io.StringIO(clipboard.text())))
-    assert all(row["value"] and row["line"] and row["bound"] for row in shown)
-    spoilers().hide(True)
-    table.copy()
-    hidden = list(csv.DictReader(io.StringIO(clipboard.text())))
-    assert {row[name] for row in hidden for name in ("alpha", "beta", "value", "bound", "line")} == {""}
-    assert [row["nodes"] for row in hidden] == [row["nodes"] for row in shown]
-
-
-def test_the_iterations_show_what_was_counted_only(qtbot: QtBot, window: Window) -> None:
+def test_the_iterations_show_and_copy_what_was_counted_only(qtbot: QtBot, window: Window) -> None:
     """Results are hidden in the cells and in the tool tip of each iteration, also of those that end while results are
     hidden."""
     window.analysis.change(deepen=True)
     search(qtbot, window)
-    model = window.iterations.table.model()
+    table, clipboard = window.iterations.table, QGuiApplication.clipboard()
+    model = table.model()
+
+    def copied() -> list[dict[str, str]]:
+        table.copy()
+        return list(csv.DictReader(io.StringIO(clipboard.text())))
 
     def shown() -> list[list[str]]:
         rows = range(model.rowCount())
         return [[str(model.index(row, column).data()) for column in range(model.columnCount())] for row in rows]
 
+    counted = copied()
+    assert all(row["value"] and row["line"] and row["bound"] for row in counted)
     before, found = shown(), {"Window", "Value for X", "Best line"}
     titles = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(model.columnCount())]
     assert found < {*titles}
@@ -172,6 +165,8 @@ def test_the_iterations_show_what_was_counted_only(qtbot: QtBot, window: Window)
         for title, value, cell in zip(titles, was, row, strict=True):
             assert cell == (HIDDEN if title in found else value)
             assert value != HIDDEN
+    assert {row[name] for row in copied() for name in ("alpha", "beta", "value", "bound", "line")} == {""}
+    assert [row["nodes"] for row in copied()] == [row["nodes"] for row in counted]
     tips = [str(model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole)) for row in range(model.rowCount())]
     assert all(tip.count(HIDDEN) == len(found) for tip in tips)
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
