@@ -225,9 +225,7 @@ def test_before_its_time_nothing_unproven_is_told_but_where_one_stops_it(
     begin(window, *LARGE)
     window.hint_action.trigger()
     window.hint_action.trigger()
-    qtbot.waitUntil(
-        lambda: window.move_values.depth_of(window.record.game, window.record.position) is not None, timeout=LONG
-    )
+    wait_for_a_depth(qtbot, window)
     assert window.board.picture().note == "looking at every move…"
     window.stop_action.trigger()
     assert window.board.picture().note.startswith("so far, ")
@@ -242,33 +240,33 @@ def hint(window: Window) -> None:
     window.hint_action.trigger()
 
 
-@pytest.mark.parametrize(
-    ("asks", "happens"),
-    [
-        (values, values),
-        (values, lambda window: window.stop_action.trigger()),
-        (values, lambda window: window.spoilers_action.trigger()),
-        (hint, lambda window: window.stop_action.trigger()),
-        (hint, lambda window: window.new_action.trigger()),
-        (hint, lambda window: window.choose_game("mnk:4,4,4")),
-        (hint, lambda window: window.play(35)),
-    ],
-    ids=["V off", "Esc", "no spoilers", "Esc in a hint", "new", "another game", "a move"],
-)
+ENDS: dict[str, tuple[Action, Action]] = {
+    "V off": (values, values),
+    "Esc": (values, lambda window: window.stop_action.trigger()),
+    "no spoilers": (values, lambda window: window.spoilers_action.trigger()),
+    "Esc in a hint": (hint, lambda window: window.stop_action.trigger()),
+    "new": (hint, lambda window: window.new_action.trigger()),
+    "another game": (hint, lambda window: window.choose_game("mnk:4,4,4")),
+    "a move": (hint, lambda window: window.play(35)),
+}
+"""What a person asks for, and what ends the search."""
+
+
 def test_a_large_board_is_looked_at_no_longer_than_one_wants_to_know(
-    qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch, asks: Action, happens: Action
+    qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(move_values, "NODES", 1 << 60)
-    begin(window, *LARGE)
-    asks(window)
-    assert window.move_values.is_looking
-    assert window.stop_action.isEnabled()
-    qtbot.waitUntil(
-        lambda: window.move_values.depth_of(window.record.game, window.record.position) is not None, timeout=LONG
-    )
-    control = window.move_values._looker.control
-    happens(window)
-    assert control.stopped
-    assert not window.move_values.is_looking
-    assert not window.stop_action.isEnabled()
-    spoilers().hide(False)
+    for column, (name, (asks, happens)) in enumerate(ENDS.items()):
+        spoilers().hide(False)
+        window.values_action.setChecked(False)
+        begin(window, "......./" * 5 + f"{'.' * column}x{'.' * (6 - column)}", LARGE[1])  # each is searched anew
+        assert window.move_values.depth_of(window.record.game, window.record.position) is None, name
+        asks(window)
+        assert window.move_values.is_looking, name
+        assert window.stop_action.isEnabled(), name
+        wait_for_a_depth(qtbot, window)
+        control = window.move_values._looker.control
+        happens(window)
+        assert control.stopped, name
+        assert not window.move_values.is_looking, name
+        assert not window.stop_action.isEnabled(), name

@@ -57,18 +57,12 @@ def test_settings_nested_too_deep_have_defaults_and_are_kept_aside(qtbot: QtBot,
     again.close()
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        (f'plyscope = 1\n[game]\nrules = "tictactoe"\n[computer]\nseed = {"9" * 5000}\n', "is damaged"),
-        ('plyscope = 99\n[game]\nrules = "tictactoe"\n', "by a newer version"),
-    ],
-    ids=["damaged", "newer"],
-)
-def test_a_last_game_that_cannot_be_read_is_kept_aside(qtbot: QtBot, file: Path, text: str, why: str) -> None:
+def test_a_last_game_that_cannot_be_read_is_kept_aside(qtbot: QtBot, file: Path) -> None:
     """A number has 5,000 digits; the game is of a newer version, and said not to be damaged."""
     game = storage.folder() / "game-1.plyscope"
-    for number in ("", "-2"):
+    damaged = f'plyscope = 1\n[game]\nrules = "tictactoe"\n[computer]\nseed = {"9" * 5000}\n'
+    newer = 'plyscope = 99\n[game]\nrules = "tictactoe"\n'
+    for number, text, why in (("", damaged, "is damaged"), ("-2", newer, "by a newer version")):
         game.parent.mkdir(parents=True, exist_ok=True)
         game.write_text(text)
         window = opened(qtbot, file)
@@ -169,7 +163,7 @@ def damaged(good: bytes, dice: random.Random) -> bytes:
     return bytes(text)
 
 
-def test_300_damaged_settings_files_can_all_be_started_with(qtbot: QtBot, file: Path) -> None:
+def test_150_damaged_settings_files_can_all_be_started_with(qtbot: QtBot, file: Path) -> None:
     """Each with what reads settings at the start, and some of them with a whole window."""
     window = opened(qtbot, file)
     window.record.set_computer(frozenset())
@@ -182,7 +176,7 @@ def test_300_damaged_settings_files_can_all_be_started_with(qtbot: QtBot, file: 
     options = OptionsView(record, analysis, str, 2)
     for widget in (main, options):
         qtbot.addWidget(widget)
-    for number in range(300):
+    for number in range(150):
         place = file.parent / str(number) / file.name
         place.parent.mkdir()
         place.write_bytes(damaged(good, dice))
@@ -198,6 +192,6 @@ def test_300_damaged_settings_files_can_all_be_started_with(qtbot: QtBot, file: 
             assert (said, restore(SettingsFile(again), main, analysis, options, 2)[1]) == ("", []), (
                 "what is written is good"
             )
-        if number % 60 == 0:
+        if number % 50 == 0:
             opened(qtbot, place).close()
     analysis.close()

@@ -186,7 +186,11 @@ def test_the_line_finds_settings_by_their_names_and_tips(qtbot: QtBot, dialog: S
     dialog.reject()
 
 
-def test_tab_goes_through_all_fields_in_order_and_to_the_buttons(dialog: SettingsDialog) -> None:
+def test_every_setting_has_a_tip_its_default_and_its_place_for_tab(dialog: SettingsDialog) -> None:
+    theme().choose("system")
+    for name, row in dialog.rows().items():
+        assert row.setting.tip.endswith("."), name
+        assert name == "Computer plays" or row.setting.value() == row.setting.usual, name
     fields = [row.field for row in dialog.rows().values()]
     order, widget = [], dialog.search.nextInFocusChain()
     while widget is not None and widget is not dialog.search:
@@ -308,21 +312,19 @@ def test_cancel_restores_the_backend_that_a_bad_launch_command_replaced(
         dialog.reject()
     assert (window.analysis.settings.backend, window.mpi.reason) == ("mpi", "")
 
-
-def test_cancel_restores_the_backend_from_before_the_launch_command(
-    qtbot: QtBot, window: Window, dialog: SettingsDialog
-) -> None:
-    with qtbot.waitSignal(window.mpi.changed):
-        window.mpi.look(launch.choice())
-    choose(dialog, "Run on", "MPI")
-    row = dialog.rows()["Launch command"]
+    window.analysis.change(backend="serial")
+    window.settings_action.trigger()
+    again = next(filter(SettingsDialog.isVisible, window.findChildren(SettingsDialog)))
+    choose(again, "Run on", "MPI")
+    assert window.analysis.settings.backend == "mpi"
+    row = again.rows()["Launch command"]
     assert isinstance(row.field, QLineEdit)
     with qtbot.waitSignal(window.mpi.changed):
         row.field.setText("no-such-program -n {ranks}")
         row.field.editingFinished.emit()
     with qtbot.waitSignal(window.mpi.changed):
-        dialog.reject()
-    assert (window.analysis.settings.backend, window.mpi.reason) == ("serial", "")
+        again.reject()
+    assert (window.analysis.settings.backend, window.mpi.reason) == ("serial", ""), "chosen in the dialog, not before"
 
 
 def test_the_dialog_comes_back_and_leads_to_the_keys(qtbot: QtBot, window: Window, dialog: SettingsDialog) -> None:
@@ -342,14 +344,6 @@ def test_long_names_of_chapters_are_not_cut_off(dialog: SettingsDialog) -> None:
     assert dialog.list.viewport().width() >= dialog.list.sizeHintForColumn(0)
 
 
-def test_every_setting_has_a_tip_and_the_first_starts_default(dialog: SettingsDialog) -> None:
-    theme().choose("system")
-    for name, row in dialog.rows().items():
-        assert row.setting.tip.endswith("."), name
-        assert name == "Computer plays" or row.setting.value() == row.setting.usual, name
-    dialog.reject()
-
-
 def test_the_speed_names_the_keys_that_are_its_own_at_the_time(window: Window) -> None:
     (slider,) = window.speed.findChildren(QSlider)
     assert slider.toolTip().endswith("([ / ])")
@@ -363,17 +357,17 @@ def test_the_speed_names_the_keys_that_are_its_own_at_the_time(window: Window) -
 # The game at the start
 
 
-@pytest.mark.parametrize("resumes", [True, False])
-def test_the_last_game_is_on_the_board_or_on_the_shelf(qtbot: QtBot, window: Window, file: Path, resumes: bool) -> None:
-    window.files.set_resumes(resumes)
+def test_the_last_game_is_on_the_board_or_on_the_shelf(qtbot: QtBot, window: Window, file: Path) -> None:
     window.play(4)
+    for resumes in (True, False):
+        window.files.set_resumes(resumes)
+        window.close()
+        window = Window(open_settings(file)[0])
+        qtbot.addWidget(window)
+        shelved = list((storage.folder() / "unsaved").glob("*"))
+        assert (window.record.moves, len(shelved)) == (((4,), 0) if resumes else ((), 1))
+        assert window.record.computer == NOBODY
     window.close()
-    again = Window(open_settings(file)[0])
-    qtbot.addWidget(again)
-    shelved = list((storage.folder() / "unsaved").glob("*"))
-    assert (again.record.moves, len(shelved)) == (((4,), 0) if resumes else ((), 1))
-    assert again.record.computer == NOBODY
-    again.close()
 
 
 # The file
@@ -480,13 +474,21 @@ def test_a_maximised_window_is_so_after_full_screen(window: Window) -> None:
     assert window.view_menu.full_screen.isChecked()
 
 
-def test_a_slow_speed_is_not_what_the_next_start_begins_with(qtbot: QtBot, window: Window, file: Path) -> None:
-    window.analysis.change(speed=20.0, split=2, watch_answers=True)
+def test_the_next_start_has_the_ranks_of_other_machines_and_no_slow_speed(
+    qtbot: QtBot, window: Window, file: Path
+) -> None:
+    """Without hosts or a launch command so many ranks are refused."""
+    here = launch.choice()
+    launch.choose(launch.LaunchChoice(hosts="node1,node2"))
+    window.analysis.change(speed=20.0, split=2, watch_answers=True, ranks=64)
     window.close()
+    launch.choose(here)
     again = Window(open_settings(file)[0])
     qtbot.addWidget(again)
-    assert again.analysis.settings == Settings(split=2, watch_answers=True)
+    assert again.analysis.settings == Settings(split=2, watch_answers=True, ranks=64)
     assert again.watch_action.isChecked()
+    assert again.modes.rank_count.value() == 64
+    assert again.modes.rank_count.toolTip() == "Ranks: 1 to 1,024"
     again.close()
 
 
@@ -501,20 +503,6 @@ def test_the_zoom_of_a_lecture_ends_with_it_after_a_restart_too(qtbot: QtBot, wi
     assert theme().zoom == LECTURE_ZOOM
     again.arrangements.actions()[0].trigger()
     assert theme().zoom == 1.1
-    again.close()
-
-
-def test_the_ranks_of_other_machines_are_as_many_at_the_next_start(qtbot: QtBot, window: Window, file: Path) -> None:
-    """Without hosts or a launch command so many are refused."""
-    here = launch.choice()
-    launch.choose(launch.LaunchChoice(hosts="node1,node2"))
-    window.analysis.change(ranks=64)
-    window.close()
-    launch.choose(here)
-    again = Window(open_settings(file)[0])
-    qtbot.addWidget(again)
-    assert (again.analysis.settings.ranks, again.modes.rank_count.value()) == (64, 64)
-    assert again.modes.rank_count.toolTip() == "Ranks: 1 to 1,024"
     again.close()
 
 

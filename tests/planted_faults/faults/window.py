@@ -1205,7 +1205,7 @@ FAULTS = (
         "gui/settings/remembered.py",
         '{**msgspec.to_builtins(settings), "speed": FULL_SPEED}',
         "msgspec.to_builtins(settings)",
-        "tests/gui/settings/test_settings.py::test_a_slow_speed_is_not_what_the_next_start_begins_with",
+        "tests/gui/settings/test_settings.py::test_the_next_start_has_the_ranks_of_other_machines_and_no_slow_speed",
     ),
     Fault(
         "what the tour chooses is kept",
