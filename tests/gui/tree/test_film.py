@@ -17,6 +17,7 @@ from gui.tree.film import HEIGHT, MARGIN, REST, SPACE, TREE, FilmOptions, Stage
 from gui.tree.film_dialog import FilmDialog
 from gui.tree.icicle_colours import _of_searches
 from gui.window import Window
+from tests.gui.tree.conftest import Zone
 
 
 def test_moments_are_at_equal_distances_and_none_comes_twice() -> None:
@@ -73,17 +74,17 @@ def test_the_replay_is_saved_as_an_animated_picture(searched_window: Window, qtb
     assert not dialog.isVisible()
 
 
-def test_the_text_beside_the_replay_says_which_iteration_it_tells(qtbot: QtBot, window: Window) -> None:
+def test_the_text_beside_the_replay_says_which_iteration_it_tells(qtbot: QtBot, zone: Zone) -> None:
     """Its sentences are those of one search of the root: an earlier one has another depth and other values."""
-    window.play(0)
-    window.analysis.change(algorithm="alphabeta", deepen=True)
-    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
-        window.think_action.trigger()
+    zone.play(0)
+    zone.analysis.change(algorithm="alphabeta", deepen=True)
+    with qtbot.waitSignal(zone.analysis.finished, timeout=60_000):
+        zone.think()
     titles = []
     for step in (0, -1):
         if step:
-            window.replay.go_to_iteration(step)
-        film = window.tree.film()
+            zone.replay.go_to_iteration(step)
+        film = zone.tree.film()
         assert film is not None
         titles.append(film.narration(FilmOptions(0, 3, 10, 1, (320, 180), "light")).partition("\n")[0])
     usual = "Tic-tac-toe · x../.../... · alpha-beta · deepening · "

@@ -12,17 +12,18 @@ from gui.tree.icicle import WholeTree
 from gui.tree.icicle_colours import Colouring, _of_searches
 from gui.window import Window
 from gui.work.picture_file import save_picture
+from tests.gui.tree.conftest import Zone
 
 LONG = 60_000
 
 
-def compared(window: Window, qtbot: QtBot, **settings: object) -> WholeTree:
+def compared(zone: Zone, qtbot: QtBot, **settings: object) -> WholeTree:
     """The whole tree with a search with these settings, and with the search before it below."""
-    tree = window.tree
-    window.analysis.change(**settings)
-    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
-        window.think_action.trigger()
-    tree.compare(window.analysis.runs[1])
+    tree = zone.tree
+    zone.analysis.change(**settings)
+    with qtbot.waitSignal(zone.analysis.finished, timeout=LONG):
+        zone.think()
+    tree.compare(zone.analysis.runs[1])
     qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
     return tree
 
@@ -116,10 +117,10 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     assert refused.args == ["Two searches can be compared when this one has ended."]
 
 
-def test_the_legend_tells_what_is_in_either_tree(searched_window: Window, qtbot: QtBot) -> None:
+def test_the_legend_tells_what_is_in_either_tree(searched: Zone, qtbot: QtBot) -> None:
     """Minimax above has neither bounds nor estimates, and no leaf from the table."""
-    compared(searched_window, qtbot, limit=Limit(depth=4), table=1.0)
-    tree = compared(searched_window, qtbot, algorithm="minimax", limit=Limit(), table=0.0)
+    compared(searched, qtbot, limit=Limit(depth=4), table=1.0)
+    tree = compared(searched, qtbot, algorithm="minimax", limit=Limit(), table=0.0)
 
     def words(colouring: Colouring) -> list[str]:
         tree.choices.colours[colouring].trigger()
@@ -131,19 +132,19 @@ def test_the_legend_tells_what_is_in_either_tree(searched_window: Window, qtbot:
         *("good for X", "good for O", "pruned", "known from the table", "not visited yet"),
         *("0", "a bound", "an estimate", "line below: game over", "dotted: horizon", "double: table"),
     ]
-    compared(searched_window, qtbot, backend="threads", workers=2, schedule=Schedule.CYCLIC)  # each worker has tasks
-    tree = compared(searched_window, qtbot, backend="serial")
+    compared(searched, qtbot, backend="threads", workers=2, schedule=Schedule.CYCLIC)  # each worker has tasks
+    tree = compared(searched, qtbot, backend="serial")
     assert words(Colouring.WORKER)[:3] == ["worker 1", "worker 2", "above the tasks"]
 
 
-def test_the_nodes_of_earlier_iterations_are_counted(searched_window: Window, qtbot: QtBot) -> None:
+def test_the_nodes_of_earlier_iterations_are_counted(searched: Zone, qtbot: QtBot) -> None:
     """MTD(f)'s last iteration has 1,373 nodes fewer than alpha-beta, and both of its iterations 122."""
-    tree = compared(searched_window, qtbot, algorithm="mtdf")
+    tree = compared(searched, qtbot, algorithm="mtdf")
     difference, above, below = tree.lines()[:3]
     assert difference == "122 nodes fewer above than below, earlier iterations included"
     assert "MTD(f) · serial · last of 2 iterations · 965 nodes · 2,216 with earlier iterations · " in above
     assert below.startswith("alpha-beta · serial · 2,338 nodes in all · ")
-    searched_window.replay_actions.steps["previous iteration"].trigger()
+    searched.replay.go_to_iteration(-1)
     assert tree.shape.compared is None, "it is laid out anew"
     qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
     difference, above, below = tree.lines()[:3]
@@ -151,19 +152,19 @@ def test_the_nodes_of_earlier_iterations_are_counted(searched_window: Window, qt
     assert "MTD(f) · serial · iteration 1, depth 8 · 1,251 nodes in all · " in above
     assert below.startswith("alpha-beta · serial · 2,338 nodes in all · ")
     tree.compare(None)
-    searched_window.replay_actions.steps["next iteration"].trigger()
+    searched.replay.go_to_iteration(1)
     qtbot.waitUntil(lambda: not tree.shape.is_computing, timeout=LONG)
     assert tree.shape.compared is None
 
 
-def test_a_title_says_how_deep_a_search_looked(searched_window: Window, qtbot: QtBot) -> None:
-    tree = compared(searched_window, qtbot, limit=Limit(depth=4))
+def test_a_title_says_how_deep_a_search_looked(searched: Zone, qtbot: QtBot) -> None:
+    tree = compared(searched, qtbot, limit=Limit(depth=4))
     assert tree.lines()[1].startswith("alpha-beta · depth 4 · serial · ")
     assert tree.lines()[2].startswith("alpha-beta · serial · ")
 
 
-def test_a_compared_search_that_did_not_finish_says_so(searched_window: Window, qtbot: QtBot) -> None:
-    tree = compared(searched_window, qtbot, limit=Limit(nodes=500))
+def test_a_compared_search_that_did_not_finish_says_so(searched: Zone, qtbot: QtBot) -> None:
+    tree = compared(searched, qtbot, limit=Limit(nodes=500))
     assert tree.lines()[1].startswith("alpha-beta · serial · node limit · 500 nodes in all · ")
     assert tree.lines()[2].startswith("alpha-beta · serial · 2,338 nodes in all · ")
 

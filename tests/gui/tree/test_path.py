@@ -45,9 +45,9 @@ from gui.tree.path_places import place_of, shown
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
 from gui.tree.path_tile import BOLD, Caption, _paint_caption, bold, dense
-from gui.window import Window
 from tests.engine import naive
 from tests.gui.shown import Shown
+from tests.gui.tree.conftest import Zone
 
 GAME = registry.game("tictactoe")
 SIX_LEFT = "xo./.../.x."
@@ -285,8 +285,8 @@ def test_a_finished_search_is_walked_by_keys(view: PathView, analysis: Shown, so
     assert view._cursor.row == trace.child_row(0, 4), "b2, the only draw"
 
 
-def test_the_path_opens_along_the_principal_variation(searched_window: Window, qtbot: QtBot) -> None:
-    path, cursor, analysis = searched_window.path, searched_window.replay, searched_window.analysis
+def test_the_path_opens_along_the_principal_variation(searched: Zone, qtbot: QtBot) -> None:
+    path, cursor, analysis = searched.path, searched.replay, searched.analysis
     result = analysis.result
     assert result is not None
     assert result.trace is not None
@@ -304,7 +304,7 @@ def test_the_path_opens_along_the_principal_variation(searched_window: Window, q
     spoilers().hide(True)
     assert cursor.row == 0, "the line would tell the best moves"
     with qtbot.waitSignal(analysis.finished):
-        searched_window.think()
+        searched.think()
     assert cursor.row == 0
     spoilers().hide(False)
     assert cursor.row == 0

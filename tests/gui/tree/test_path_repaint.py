@@ -31,42 +31,42 @@ def on_screen(window: Window) -> QImage:
     return shot.copy(QRect(zone.mapTo(window, QPoint(0, 0)) * ratio, zone.size() * ratio))
 
 
-@pytest.mark.usefixtures("interpreted")
-@pytest.mark.parametrize(
-    "job",
-    [
-        Job(position="x../.../...", algorithm="alphabeta", record=20_000),
-        Job(position="x.o/.../...", algorithm="minimax", record=20_000),
-        Job(position=".../.../...", algorithm="pvs", record=50_000),
-        Job(game="ultimate", position=ULTIMATE, backend="interpreted", record=50_000, limit=Limit(2)),
-    ],
-    ids=lambda job: f"{job.game}-{job.algorithm}",
+JOBS = (
+    Job(position="x../.../...", algorithm="alphabeta", record=20_000),
+    Job(position="x.o/.../...", algorithm="minimax", record=20_000),
+    Job(position=".../.../...", algorithm="pvs", record=50_000),
+    Job(game="ultimate", position=ULTIMATE, backend="interpreted", record=50_000, limit=Limit(2)),
 )
-def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, window: Window, job: Job) -> None:
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, window: Window) -> None:
     """The last ones with values that fade in."""
-    theme().set_motion(False)
-    if job.game == "ultimate":
-        window.tree.choices.widths[Width.VISITED].trigger()  # the others need its kernels
-    chosen = game(job.game)
-    window.record.new(chosen, chosen.notation.parse(job.position))  # another position's search is painted as one image
-    window.analysis.recall(backends.solve(job))
-    qtbot.waitUntil(lambda: window.replay.trace is not None)
-    whole, moment = window.findChild(WholeTree), ANY.randrange(window.replay.last)
-    for number in range(12):
-        moment = ANY.choice((moment + 1, moment - 1, moment + 7, ANY.randrange(window.replay.last)))
-        window.replay.go(max(0, moment))
-        if number == 4:
-            with qtbot.waitSignal(window.styler.finished):
-                theme().choose("safe light")
-        if number == 8:
-            theme().set_motion(True)
-        qtbot.waitUntil(lambda: window.path._fade.state() is QAbstractAnimation.State.Stopped)
-        qtbot.waitUntil(lambda: not whole.shape.is_computing and not whole.picture.is_behind, timeout=60_000)
-        shown = on_screen(window)
-        for part in window.findChildren(QWidget):
-            part.update()
-        assert shown == on_screen(window), f"moment {moment}"
-    assert shown.width() > 400
+    whole = window.findChild(WholeTree)
+    for job in JOBS:
+        theme().set_motion(False)
+        if job.game == "ultimate":
+            window.tree.choices.widths[Width.VISITED].trigger()  # the others need its kernels
+        chosen, result = game(job.game), backends.solve(job)
+        window.record.new(chosen, chosen.notation.parse(job.position))  # that of another position is one faded image
+        window.analysis.recall(result)
+        qtbot.waitUntil(lambda result=result: window.replay.trace is result.trace)
+        moment = ANY.randrange(window.replay.last)
+        for number in range(9):
+            moment = ANY.choice((moment + 1, moment - 1, moment + 7, ANY.randrange(window.replay.last)))
+            window.replay.go(max(0, moment))
+            if number == 3:
+                with qtbot.waitSignal(window.styler.finished):
+                    theme().choose("light" if theme().choice == "safe light" else "safe light")
+            if number == 6:
+                theme().set_motion(True)
+            qtbot.waitUntil(lambda: window.path._fade.state() is QAbstractAnimation.State.Stopped)
+            qtbot.waitUntil(lambda: not whole.shape.is_computing and not whole.picture.is_behind, timeout=60_000)
+            shown = on_screen(window)
+            for part in window.findChildren(QWidget):
+                part.update()
+            assert shown == on_screen(window), f"{job.game}, {job.algorithm}, moment {moment}"
+        assert shown.width() > 400
 
 
 def test_a_picture_has_the_ground_of_its_card(qtbot: QtBot, window: Window) -> None:
