@@ -1,6 +1,5 @@
 """Layouts with a name are taken by a key, stored between starts, and checked when they are read."""
 
-import logging
 from pathlib import Path
 
 import msgspec
@@ -144,19 +143,26 @@ def test_own_layouts_are_renamed_moved_to_other_keys_and_removed(qtbot: QtBot, f
         (msgspec.json.encode([{"name": n, "columns": [], "board": 0.3, "path": 0.5} for n in "aabcde"]), list("abcd")),
     ],
 )
-def test_what_cannot_be_read_is_left_out_and_said_once(
-    qtbot: QtBot, file: Path, stored: str | bytes, names: list[str], caplog: pytest.LogCaptureFixture
+def test_what_cannot_be_read_is_left_out(
+    file: Path, stored: str | bytes, names: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    settings = open_settings(file)[0]
-    settings.setValue(KEY, stored.decode() if isinstance(stored, bytes) else stored)
-    settings.sync()
-    with caplog.at_level(logging.WARNING):
-        window = Window(settings)
-    qtbot.addWidget(window)
-    assert [layout.name for layout in window.own_layouts.layouts] == names
+    settings = SettingsFile(open_settings(file)[0])
+    settings.set({KEY: stored.decode() if isinstance(stored, bytes) else stored})
+    layouts, has_all = read_layouts(settings, ("runs",))
+    assert ([layout.name for layout in layouts], has_all) == (names, False)
     assert "layout" in caplog.text
+    settings.close()
+
+
+def test_what_cannot_be_read_is_said_once_and_kept_aside(qtbot: QtBot, file: Path) -> None:
+    settings = open_settings(file)[0]
+    settings.setValue(KEY, '[{"name": "a", "columns": [["runs"]], "board": 0.3, "path": 0.5}, 7]')
+    settings.sync()
+    window = Window(settings)
+    qtbot.addWidget(window)
+    assert [layout.name for layout in window.own_layouts.layouts] == ["a"]
     assert "could not be read (layouts)" in window.notice.text
     assert KEY in file.with_name(f"{file.name}.damaged").read_text()
     window.close()
     layouts, has_all = read_layouts(SettingsFile(open_settings(file)[0]), window.drawers)
-    assert ([layout.name for layout in layouts], has_all) == (names, True)
+    assert ([layout.name for layout in layouts], has_all) == (["a"], True)
