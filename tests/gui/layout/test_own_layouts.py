@@ -142,6 +142,7 @@ def test_own_layouts_are_renamed_moved_to_other_keys_and_removed(qtbot: QtBot, f
         ('[{"name": "a", "columns": [], "board": 1e999, "path": 0.5}]', []),
         (msgspec.json.encode([{"name": n, "columns": [], "board": 0.3, "path": 0.5} for n in "aabcde"]), list("abcd")),
     ],
+    ids=["nested", "dict", "mixed", "gone", "infinite", "many"],
 )
 def test_what_cannot_be_read_is_left_out(
     file: Path, stored: str | bytes, names: list[str], caplog: pytest.LogCaptureFixture

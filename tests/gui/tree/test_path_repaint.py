@@ -51,9 +51,11 @@ def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, windo
         window.record.new(chosen, chosen.notation.parse(job.position))  # that of another position is one faded image
         window.analysis.recall(result)
         qtbot.waitUntil(lambda result=result: window.replay.trace is result.trace)
-        moment = ANY.randrange(window.replay.last)
+        moment, cuts = ANY.randrange(window.replay.last), window.replay.cutoffs.tolist()
         for number in range(9):
             moment = ANY.choice((moment + 1, moment - 1, moment + 7, ANY.randrange(window.replay.last)))
+            if cuts and number % 2:  # a line leads to its cause, until the next moment
+                moment = ANY.choice(cuts)
             window.replay.go(max(0, moment))
             if number == 3:
                 with qtbot.waitSignal(window.styler.finished):
