@@ -150,9 +150,9 @@ def test_what_cannot_be_read_is_left_out(
     settings = SettingsFile(open_settings(file)[0])
     settings.set({KEY: stored.decode() if isinstance(stored, bytes) else stored})
     layouts, has_all = read_layouts(settings, ("runs",))
+    settings.close()
     assert ([layout.name for layout in layouts], has_all) == (names, False)
     assert "layout" in caplog.text
-    settings.close()
 
 
 def test_what_cannot_be_read_is_said_once_and_kept_aside(qtbot: QtBot, file: Path) -> None:
