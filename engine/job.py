@@ -6,7 +6,6 @@ Its JSON form (`msgspec.json.encode`) is the input of an MPI job and part of a b
 `engine.options.catalogue`, their choices in `engine.options.choices`.
 """
 
-import codecs
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -89,7 +88,7 @@ def decoded(text: str | bytes, decoder: "msgspec.json.Decoder[T]") -> T:
     """A value from JSON, after an optional byte-order mark. Raises ValueError for any other text."""
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     try:
-        return decoder.decode(data.removeprefix(codecs.BOM_UTF8))
+        return decoder.decode(data.decode("utf-8-sig"))
     except RecursionError as error:
         raise ValueError(message("it is nested too deeply")) from error
 

@@ -97,7 +97,7 @@ def test_a_limit_of_seconds_that_is_no_number_is_refused() -> None:
         (b'{"position": "", "limit": {"dpeth": 3}}', "there is no field dpeth"),
         (b'{"position": "", "evaluate": 1}', "evaluate must be true or false"),
         (b'{"position": "\xfc"}', "it is no text in UTF-8"),
-        (b"\xff", "it is no text in UTF-8|malformed"),
+        (b"\xff", "it is no text in UTF-8"),
         (b'{"position": "", "order": ' + b"[" * 50_000, "order must be one of"),
         (b'{"position": "", "seed": ' + b"9" * 5_000 + b"}", "seed must be a whole number from -9,223"),
         (b'{"position": "", "limit": {"nodes": ' + b"9" * 30 + b"}}", "nodes must be a whole number from"),
