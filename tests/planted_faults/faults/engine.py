@@ -389,8 +389,8 @@ FAULTS = (
     Fault(
         "a byte-order mark is part of a job",
         "engine/job.py",
-        "data.removeprefix(codecs.BOM_UTF8)",
-        "data",
+        'data.decode("utf-8-sig")',
+        "data.decode()",
         "tests/engine/test_job.py::test_a_byte_order_mark_before_a_job_is_passed_over",
     ),
     Fault(
