@@ -37,6 +37,7 @@ from gui.style.theme import theme
 from gui.widgets.board_painter import SMALL, Frame, drawn_image, paint_surface, rim
 from gui.widgets.drawing import mini_board
 from gui.window import Window
+from tests.gui.exposed import expose
 
 SPECS = [specs[0] for specs in registry.offered().values()]
 OFFERED = [spec for specs in registry.offered().values() for spec in specs]
@@ -78,10 +79,7 @@ def panel(qtbot: QtBot, record: GameRecord) -> Iterator[BoardPanel]:
     made = BoardPanel(record)
     made.board.set_motion(False)
     made.board.chosen.connect(record.play)
-    qtbot.addWidget(made)
-    made.resize(420, 800)
-    with qtbot.waitExposed(made):
-        made.show()
+    expose(qtbot, made, 420, 800)
     yield made
     made.close()
 

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.board.panel import BoardPanel
 from gui.state.game_record import GameRecord
+from tests.gui.exposed import expose
 
 
 @pytest.fixture
@@ -14,9 +15,6 @@ def panel(qtbot: QtBot, record: GameRecord) -> Iterator[BoardPanel]:
     """The board with its moves, of the record that a test module makes; without animation."""
     made = BoardPanel(record)
     made.board.set_motion(False)
-    qtbot.addWidget(made)
-    made.resize(320, 460)
-    with qtbot.waitExposed(made):
-        made.show()
+    expose(qtbot, made, 320, 460)
     yield made
     made.close()

@@ -19,6 +19,7 @@ from gui.help.welcome import Invitation
 from gui.state.game_record import GameRecord, after
 from gui.state.spoilers import spoilers
 from gui.window import Window
+from tests.gui.exposed import expose
 
 Key = Qt.Key
 MOVES = (0, 4, 8, 2, 6)
@@ -343,10 +344,7 @@ def test_in_the_window_escape_leaves_the_draft_and_lets_the_search_go_on(qtbot: 
 
 def test_the_smallest_window_has_room_for_the_editor_at_a_first_start_too(qtbot: QtBot, tmp_path: Path) -> None:
     window = Window(QSettings(str(tmp_path / "plyscope.ini"), QSettings.Format.IniFormat))
-    qtbot.addWidget(window)
-    window.resize(1024, 680)
-    with qtbot.waitExposed(window):
-        window.show()
+    expose(qtbot, window, 1024, 680)
     (invitation,) = window.findChildren(Invitation)
     assert invitation.isVisible()
     window.board_panel.edit()

@@ -24,6 +24,7 @@ from gui.state.wording import state_of_play
 from gui.style.colours import PALETTES, contrast
 from gui.style.theme import theme
 from gui.widgets.board_painter import WASH
+from tests.gui.exposed import expose
 
 MakeBoard = Callable[..., tuple[BoardWidget, GameRecord]]
 
@@ -509,10 +510,7 @@ def test_an_unknown_value_is_legible_on_felt(qtbot: QtBot) -> None:
     record = GameRecord(registry.game("othello:6"))
     record.set_computer(frozenset())
     view = BoardWidget(record)
-    qtbot.addWidget(view)
-    view.resize(640, 760)
-    with qtbot.waitExposed(view):
-        view.show()
+    expose(qtbot, view, 640, 760)
     view.show_values({}, frozenset(range(36)))
     square = min(view.picture().unknown)
     image, place = seen(view), view.square_rect(square).toRect().adjusted(8, 8, -8, -8)

@@ -25,6 +25,7 @@ from gui.widgets.card import LEAST_WIDTH
 from gui.widgets.elided import ElidedLabel
 from gui.window import Window
 from tests.gui.conftest import delete_closed
+from tests.gui.exposed import expose
 
 SMALL = QSize(1024, 680)
 
@@ -33,10 +34,7 @@ SMALL = QSize(1024, 680)
 def window(qtbot: QtBot) -> Iterator[Window]:
     theme().choose("light")
     made = Window()
-    qtbot.addWidget(made)
-    made.resize(SMALL)
-    with qtbot.waitExposed(made):
-        made.show()
+    expose(qtbot, made, SMALL.width(), SMALL.height())
     made.record.set_computer(frozenset())
     settle()
     yield made
@@ -376,10 +374,7 @@ def test_after_a_start_the_board_comes_back_when_its_drawer_closes(qtbot: QtBot,
     theme().set_zoom(LECTURE_ZOOM)
     for number in range(2):
         made = Window(settings)
-        qtbot.addWidget(made)
-        made.resize(SMALL)
-        with qtbot.waitExposed(made):
-            made.show()
+        expose(qtbot, made, SMALL.width(), SMALL.height())
         settle()
         code = made.drawers["code"]
         code.toggleViewAction().trigger()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from gui.style.theme import theme
 from gui.window import Window
 from tests.gui.conftest import delete_closed
+from tests.gui.exposed import expose
 
 
 @pytest.fixture(autouse=True)
@@ -24,10 +25,7 @@ def usual_look() -> Iterator[None]:
 
 def shown(qtbot: QtBot) -> Window:
     made = Window()
-    qtbot.addWidget(made)
-    made.resize(QSize(1440, 900))
-    with qtbot.waitExposed(made):
-        made.show()
+    expose(qtbot, made, 1440, 900)
     return made
 
 
@@ -36,15 +34,14 @@ def picture(window: Window) -> QImage:
     return window.grab().toImage()
 
 
-def test_a_theme_chosen_later_is_that_of_a_window_that_begins_with_it(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("choice", ["dark", "contrast light"])
+def test_a_theme_chosen_later_is_that_of_a_window_that_begins_with_it(qtbot: QtBot, choice: str) -> None:
     changed = shown(qtbot)
-    for choice in "dark", "contrast light":
-        before = picture(changed)
-        with qtbot.waitSignal(changed.styler.finished):
-            theme().choose(choice)
-        begun = shown(qtbot)
-        qtbot.waitUntil(lambda begun=begun, before=before: picture(changed) == picture(begun) != before)
-        begun.close()
+    before = picture(changed)
+    with qtbot.waitSignal(changed.styler.finished):
+        theme().choose(choice)
+    begun = shown(qtbot)
+    qtbot.waitUntil(lambda: picture(changed) == picture(begun) != before)
 
 
 def test_the_window_is_painted_after_every_change(qtbot: QtBot) -> None:

@@ -19,6 +19,7 @@ from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
 from gui.tree.why_line import WhyLine
 from gui.work.kernels import Kernels
+from tests.gui.exposed import expose
 from tests.gui.shown import Shown
 
 
@@ -85,10 +86,7 @@ def zone(qtbot: QtBot) -> Iterator[Zone]:
     """As large as in a window of the usual size, in light colours."""
     theme().choose("light")
     made = Zone()
-    qtbot.addWidget(made)
-    made.resize(1080, 780)
-    with qtbot.waitExposed(made):
-        made.show()
+    expose(qtbot, made, 1080, 780)
     yield made
     made.end()
 

@@ -418,14 +418,20 @@ def test_a_move_that_is_searched_twice_has_one_share() -> None:
     assert searched.startswith(", ".join(map(name, range(1, 9)))), "each move once"
 
 
-def test_a_search_that_leaves_nothing_out_has_counted_the_tree(qtbot: QtBot) -> None:
-    """The legend tells the nodes without a place exactly where nobody else has counted them."""
-    analysis = Shown()
+def tree_of(qtbot: QtBot, analysis: Shown) -> WholeTree:
+    """The whole tree of an analysis, without the window around it."""
     cursor = Cursor(analysis, analysis)
     path = PathView(analysis, cursor)
     tree = WholeTree(analysis, cursor, path, Kernels())
     for view in (path, tree):
         qtbot.addWidget(view)
+    return tree
+
+
+def test_a_search_that_leaves_nothing_out_has_counted_the_tree(qtbot: QtBot) -> None:
+    """The legend tells the nodes without a place exactly where nobody else has counted them."""
+    analysis = Shown()
+    tree = tree_of(qtbot, analysis)
     minimax = Job(position="x../.../...", algorithm="minimax", record=400)
     cut = replace(minimax, algorithm="alphabeta"), replace(minimax, limit=Limit(nodes=700))
     counted = []
@@ -447,11 +453,7 @@ UNRECORDED = (
 
 def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None:
     analysis = Shown()
-    cursor = Cursor(analysis, analysis)
-    path = PathView(analysis, cursor)
-    tree = WholeTree(analysis, cursor, path, Kernels())
-    for view in (path, tree):
-        qtbot.addWidget(view)
+    tree = tree_of(qtbot, analysis)
     tree.resize(600, 120)
     tree.show()
     job = Job(position="x../.../...", algorithm="alphabeta")
