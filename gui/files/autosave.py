@@ -17,6 +17,7 @@ from gui.files import storage
 from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
+from gui.work.complaint import Complaint
 from gui.work.save_file import keep_aside
 
 log = logging.getLogger(__name__)
@@ -41,8 +42,9 @@ class Autosave(QObject):
         self._path: Path | None = None
         self._number = 0
         self._is_paused = False
-        self._complaint = ""
-        """The sentence on the last game, if that was not saved."""
+        self._complaint = Complaint(self)
+        self._complaint.made.connect(self.failed)
+        self._complaint.withdrawn.connect(self.recovered)
         self._clock = QTimer(self)
         self._clock.setSingleShot(True)
         self._clock.setInterval(DELAY_MILLISECONDS)
@@ -56,7 +58,7 @@ class Autosave(QObject):
     @property
     def is_on(self) -> bool:
         """Whether the next start will continue the current game: not while games cannot be written."""
-        return self._path is not None and not self._is_paused and not self._complaint
+        return self._path is not None and not self._is_paused and not self._complaint.is_open
 
     def begin(self) -> bool:
         """Continue the game of the last run, and save every game from now on. Returns whether there was one."""
@@ -136,13 +138,9 @@ class Autosave(QObject):
             storage.write(self._path, storage.taken_down(self._record, self._analysis), durable=False)
         except SavedError as error:
             log.warning("%s", error)
-            if not self._complaint:
-                self._complaint = tr("Games are not kept for the next start. {why}", why=error)
-                self.failed.emit(self._complaint)
+            self._complaint.make(tr("Games are not kept for the next start. {why}", why=error))
         else:
-            complaint, self._complaint = self._complaint, ""
-            if complaint:
-                self.recovered.emit(complaint)
+            self._complaint.withdraw()
 
 
 def _first_free() -> tuple[int, BaseFileLock | None]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.play.game_file import SavedError, SavedGame
 from gui.files import storage
 from gui.i18n.language import tr
+from gui.work.complaint import Complaint
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +26,9 @@ class UnsavedGames(QObject):
         super().__init__(parent)
         self._waiting: list[tuple[SavedGame, str]] = []
         """The games that are not written, with their words."""
-        self._complaint = ""
+        self._complaint = Complaint(self)
+        self._complaint.made.connect(self.failed)
+        self._complaint.withdrawn.connect(self.recovered)
 
     def add(self, game: SavedGame, words: str) -> Path | None:
         """Write a game as `storage.leave` does, after those before it. Returns its file; None while it has none."""
@@ -40,12 +43,8 @@ class UnsavedGames(QObject):
                 path = storage.leave(*self._waiting[0])
             except (SavedError, OSError) as error:
                 log.warning("A game cannot be added to the unsaved games: %s", error)
-                if not self._complaint:
-                    self._complaint = tr("The previous game could not be saved. {why}", why=error)
-                    self.failed.emit(self._complaint)
+                self._complaint.make(tr("The previous game could not be saved. {why}", why=error))
                 return None
             del self._waiting[0]
-        complaint, self._complaint = self._complaint, ""
-        if complaint:
-            self.recovered.emit(complaint)
+        self._complaint.withdraw()
         return path

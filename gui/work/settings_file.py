@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QSettings, Signal
 
 from gui.i18n.language import tr
+from gui.work.complaint import Complaint
 from gui.work.runner import Request, Runner
 
 log = logging.getLogger(__name__)
@@ -30,7 +31,9 @@ class SettingsFile(QObject):
         self.path = Path(settings.fileName())
         self._values = _values(settings)
         self._unwritten: Values = {}
-        self._is_written = True
+        self._complaint = Complaint(self)
+        self._complaint.made.connect(self.failed)
+        self._complaint.withdrawn.connect(self.recovered)
         self._writer = Runner("settings", self._write, self)
         self._writer.finished.connect(self._on_written)
 
@@ -76,10 +79,9 @@ class SettingsFile(QObject):
     def _on_written(self, is_written: bool) -> None:
         if is_written:
             self._unwritten = {}
-        if is_written != self._is_written:
-            self._is_written = is_written
-            news = self.recovered if is_written else self.failed
-            news.emit(not_written(self.path))
+            self._complaint.withdraw()
+        else:
+            self._complaint.make(not_written(self.path))
 
 
 def not_written(path: Path) -> str:
