@@ -34,7 +34,6 @@ class Drops(QObject):
     def take(self, dropped: QMimeData) -> None:
         """Open a single dropped game, or load a text as if it was pasted; otherwise say what is wrong, in place of what
         was said of an earlier drop."""
-        self._files.given.emit()
         self._files.forget()
         urls = dropped.urls()
         if not urls and dropped.hasText():

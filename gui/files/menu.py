@@ -330,6 +330,7 @@ class Files(QObject):
 
     def refuse(self, why: str) -> None:
         """Say on the board why a file or text was refused."""
+        self.given.emit()
         self._panel.notice.tell(why)
 
     def forget(self) -> None:
