@@ -36,6 +36,7 @@ NAME_CHARACTERS, LEAF_WIDTH, APART = 6, 9, 4
 LINES = 2.5, 4.5
 """How far the lower and the upper line of a leaf are above the foot of its ply, in pixels; each is one pixel wide."""
 PLACED = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+"""How a name and a value stand in their room, which may be lower than their line."""
 
 
 class Span(NamedTuple):
