@@ -152,7 +152,8 @@ class Runner(QObject):
     def _replace(self, asked: object, control: Control) -> None:
         """Stop the newest request; there is another one."""
         self.control.stop()
-        self._end = None
+        self._idle.stop()
+        self._end = None  # it may be large
         self._request = self._next(asked, control, self._request.number + 1)
 
     def _next(self, asked: object, control: Control, number: int = 0) -> Request:

@@ -8,8 +8,8 @@ FAULTS = (
     Fault(
         "a new request does not stop the old one",
         "gui/work/runner.py",
-        "        self.control.stop()\n        self._end = None",
-        "        self._end = None",
+        "        self.control.stop()\n        self._idle.stop()",
+        "        self._idle.stop()",
         "tests/gui/test_stale.py::test_a_new_request_stops_the_old_one_and_what_was_stopped_is_not_begun",
     ),
     Fault(
@@ -51,8 +51,8 @@ FAULTS = (
     Fault(
         "a result that was delivered is told after its request was dropped",
         "gui/work/runner.py",
-        "        self._end = None\n        self._request",
-        "        self._request",
+        "        self._idle.stop()\n",
+        "",
         "tests/gui/work/test_runner.py",
     ),
     Fault(
