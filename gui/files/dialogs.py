@@ -26,11 +26,34 @@ def ask_about_loss(window: QWidget) -> tuple[QPushButton, QPushButton]:
     return _ask(window, tr("The game is not kept"), reason, tr("Close without it"))
 
 
+def ask_about_earlier(window: QWidget, count: int, folder: Path) -> QPushButton:
+    """Ask whether to lose this many games that were replaced by others and cannot be written to the folder. Returns the
+    button that loses them."""
+    reason = tr(
+        "%n earlier game(s) (is|are) not saved: {folder} cannot be written. (It|They) (waits|wait) for that folder "
+        "while the window is open. If you close the window now, (it|they) (is|are) lost.",
+        "",
+        count,
+        folder=folder,
+    )
+    box, over = _box(window, tr("Earlier games are not kept"), reason, tr("Close all the same"))
+    box.open()
+    return over
+
+
 def _ask(window: QWidget, title: str, reason: str, otherwise: str) -> tuple[QPushButton, QPushButton]:
-    box = warning(window, title, reason, QMessageBox.StandardButton.NoButton)
+    box, over = _box(window, title, reason, otherwise)
     elsewhere = box.addButton(tr("Save as…"), QMessageBox.ButtonRole.AcceptRole)
-    over = box.addButton(otherwise, QMessageBox.ButtonRole.DestructiveRole)
-    box.setEscapeButton(box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
     box.setDefaultButton(elsewhere)
     box.open()
     return elsewhere, over
+
+
+def _box(window: QWidget, title: str, reason: str, otherwise: str) -> tuple[QMessageBox, QPushButton]:
+    """A box that can be left with Cancel, and its button for what loses something."""
+    box = warning(window, title, reason, QMessageBox.StandardButton.NoButton)
+    over = box.addButton(otherwise, QMessageBox.ButtonRole.DestructiveRole)
+    cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setEscapeButton(cancel)
+    box.setDefaultButton(cancel)
+    return box, over

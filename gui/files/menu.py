@@ -307,9 +307,11 @@ class Files(QObject):
 
     def hold_close(self) -> bool:
         """Whether the window is to stay open: a game was not written just before, or that on the board, which is not
-        saved, cannot be kept for the next start. Then the user is asked each time, until they give it up."""
-        if not self.finish_saving():
-            return True
+        saved, cannot be kept for the next start, or games before it cannot be written. Then the user is asked each
+        time, until they give them up."""
+        return not self.finish_saving() or self._hold_for_game() or self._left.hold_close(self._window)
+
+    def _hold_for_game(self) -> bool:
         content = self._content()
         is_nothing = self._settings is None or not self._record.line or self.is_saved
         if is_nothing or content == self._given_up or self._autosave.keep():

@@ -5,9 +5,11 @@ import logging
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from engine.play.game_file import SavedError, SavedGame
 from gui.files import storage
+from gui.files.dialogs import ask_about_earlier
 from gui.i18n.language import tr
 from gui.work.complaint import Complaint
 
@@ -48,3 +50,14 @@ class UnsavedGames(QObject):
             del self._waiting[0]
         self._complaint.withdraw()
         return path
+
+    def hold_close(self, window: QWidget) -> bool:
+        """Whether the window is to stay open: games cannot be written. The user is asked each time, until they give
+        them up."""
+        self.write()
+        if not self._waiting:
+            return False
+        lose = ask_about_earlier(window, len(self._waiting), storage.unsaved_folder())
+        lose.clicked.connect(self._waiting.clear)
+        lose.clicked.connect(window.close)
+        return True

@@ -135,6 +135,12 @@ def warning(window: Window | Desk) -> str:
     return text
 
 
+def answer(window: Window, words: str) -> None:
+    """Press the button with these words on the message on display."""
+    (box,) = window.findChildren(QMessageBox)
+    next(button for button in box.buttons() if button.text() == words).click()
+
+
 def test_an_estimate_is_saved_as_one(analysis: Shown) -> None:
     job = Job(position="x../.../...", backend="interpreted", limit=Limit(depth=2), evaluate=True)
     result = backends.solve(job)
@@ -669,7 +675,9 @@ def test_where_nothing_can_be_kept_the_window_says_so_and_works(qtbot: QtBot, ke
     window.record.set_computer(NOBODY)
     window.record.play(0)
     window.files.new()
-    assert window.close()
+    assert not window.close()
+    answer(window, "Close all the same")
+    assert window.is_ended
 
 
 def no_room(*_: object, **__: object) -> None:
@@ -697,9 +705,7 @@ def test_a_game_that_cannot_be_kept_is_lost_where_that_is_said(
 ) -> None:
     monkeypatch.setattr(storage, "write", no_room)
     assert not window.close()
-    (box,) = window.findChildren(QMessageBox)
-    lose = next(button for button in box.buttons() if button.text() == "Close without it")
-    lose.click()
+    answer(window, "Close without it")
     assert window.is_ended
 
 
@@ -1020,6 +1026,23 @@ def test_a_home_that_is_back_keeps_the_games_file_and_ends_the_notice(
     again = opened(qtbot, kept)
     assert (again.record.line, again.files.path, again.files.is_saved) == ((4,), elsewhere, True)
     again.close()
+
+
+def test_a_window_stays_open_for_earlier_games_until_they_are_given_up(qtbot: QtBot, kept: QSettings) -> None:
+    window = opened(qtbot, kept)
+    window.record.set_computer(NOBODY)
+    window.play(4)
+    with home_away():
+        window.files.new()
+        window.play(0)
+        saved(window, storage.folder().with_name("last.plyscope"))
+        assert not window.close()
+        assert "it is lost" in warning(window)
+        qtbot.waitUntil(lambda: not window.findChildren(QMessageBox))
+        assert not window.close(), "nobody has given it up"
+        answer(window, "Close all the same")
+        assert window.is_ended
+    assert not storage.unsaved()
 
 
 @pytest.mark.parametrize("closes", [False, True])

@@ -698,6 +698,13 @@ FAULTS = (
         "tests/gui/files/test_files.py::test_a_window_stays_open_for_a_game_that_cannot_be_kept",
     ),
     Fault(
+        "a window closes and loses the games that wait for a folder",
+        "gui/files/menu.py",
+        " or self._left.hold_close(self._window)",
+        "",
+        "tests/gui/files/test_files.py::test_a_window_stays_open_for_earlier_games_until_they_are_given_up",
+    ),
+    Fault(
         "a window asks about a game that cannot be kept only once",
         "gui/files/menu.py",
         "elsewhere, lose = ask_about_loss(self._window)",
