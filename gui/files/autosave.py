@@ -138,7 +138,9 @@ class Autosave(QObject):
             storage.write(self._path, storage.taken_down(self._record, self._analysis), durable=False)
         except SavedError as error:
             log.warning("%s", error)
-            self._complaint.make(tr("Games are not kept for the next start. {why}", why=error))
+            self._complaint.make(
+                tr("Games are not kept for the next start: save this one in another place. {why}", why=error)
+            )
         else:
             self._complaint.withdraw()
 

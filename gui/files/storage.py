@@ -59,11 +59,7 @@ def write(path: Path, game: SavedGame, durable: bool = True) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         save_file(path, to_text(game).encode(), durable)
     except OSError as error:
-        sentence = tr(
-            "The game cannot be written to {path}: {why}. Choose another place.",
-            path=path,
-            why=error.strerror,
-        )
+        sentence = tr("The game cannot be written to {path}: {why}.", path=path, why=error.strerror)
         raise SavedError(sentence) from error
 
 

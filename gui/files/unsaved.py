@@ -45,7 +45,11 @@ class UnsavedGames(QObject):
                 path = storage.leave(*self._waiting[0])
             except (SavedError, OSError) as error:
                 log.warning("A game cannot be added to the unsaved games: %s", error)
-                self._complaint.make(tr("The previous game could not be saved. {why}", why=error))
+                sentence = tr(
+                    "The previous game could not be saved, and waits for its folder while the window is open. {why}",
+                    why=error,
+                )
+                self._complaint.make(sentence)
                 return None
             del self._waiting[0]
         self._complaint.withdraw()

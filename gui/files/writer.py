@@ -11,7 +11,7 @@ from engine.play.game_file import SavedError, SavedGame
 from engine.play.variations import Variations
 from engine.rules.contract import Game, Position
 from gui.files import storage
-from gui.i18n.language import mark
+from gui.i18n.language import mark, tr
 from gui.work.runner import failure
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ class GameWriter(QObject):
             try:
                 self.written.emit(writing.result())
             except SavedError as error:
-                self.failed.emit(str(error))
+                self.failed.emit(tr("{why} Choose another place.", why=error))
             except Exception as error:
                 log.exception("A game was not written.")
                 self.failed.emit(failure(mark("saving of a file"), error))
