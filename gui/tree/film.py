@@ -23,10 +23,11 @@ from gui.state.tree_shape import Compared
 from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, painted_in, theme
 from gui.tree.icicle_colours import Look
-from gui.tree.icicle_file import Content, Tree, content_of
+from gui.tree.icicle_file import Content, Tree, content_of, meaning_of
 from gui.tree.icicle_legend import Wrapped
 from gui.tree.icicle_live import Here, at, second_here
 from gui.tree.icicle_painter import IciclePicture, Moment, Span
+from gui.tree.icicle_text import legend_of_shapes
 from gui.tree.icicle_workers import HEIGHT as CARETS
 from gui.tree.icicle_workers import carets, paint_carets, workers_legend
 from gui.tree.narration import Telling, narrate
@@ -91,9 +92,12 @@ class Film(NamedTuple):
 
     @property
     def content(self) -> Content:
-        """The trees, and their legend in the present colours. One tree has neither a title nor a legend."""
+        """The trees, and their legend in the present colours. One tree has no title, and its legend no counts, which
+        differ from frame to frame."""
         if self.compared is None or self.look.result is None:
-            return Content((Tree("", self.look, self.places),), ())
+            meaning = meaning_of(self.look, None)
+            shapes = legend_of_shapes([self.look.trace], self.places, FIRST)
+            return Content((Tree("", self.look, self.places),), (*meaning.before, *shapes, *meaning.after))
         return content_of(self.look, self.look.result, self.places, self.compared, FIRST)
 
     def rows(self, moment: int) -> tuple[Row, ...]:

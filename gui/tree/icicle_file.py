@@ -89,7 +89,7 @@ def entries_of(
     if compared is None:
         shapes = legend_of_gaps(look.trace, places, moment, whole)
     else:
-        shapes = legend_of_shapes(compared.found, moment)
+        shapes = legend_of_shapes(compared.found.traces, places, moment)
     return *meaning.before, *shapes, *meaning.after
 
 

@@ -1,6 +1,7 @@
 """The whole tree in words: a node with its value, its size and its end; and the shares of the root's moves."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -172,13 +173,13 @@ def pruned_at(trace: "Trace", moment: Moment) -> float:
     return trace.pruned_before(moment.last + 1) - float(undecided)
 
 
-def legend_of_shapes(found: Comparison, moment: Moment | None) -> list[LegendEntry]:
-    """The kinds of places without a node that the pictures of two compared searches have at a moment."""
+def legend_of_shapes(traces: Sequence["Trace"], places: Places, moment: Moment | None) -> list[LegendEntry]:
+    """The kinds of places without a node that the pictures of these searches have at a moment."""
+    if isinstance(places, Visited | Timed):
+        return []
     known = shapes()
     entries = [
-        LegendEntry(tr(known[gap].name), shape=known[gap])
-        for gap in known
-        if any(gap in one.in_gaps for one in found.traces)
+        LegendEntry(tr(known[gap].name), shape=known[gap]) for gap in known if any(gap in one.in_gaps for one in traces)
     ]
     later = [] if moment is None else [LegendEntry(tr("not visited yet"), shape=known[Gap.UNVISITED])]
     return [*entries, *later]

@@ -74,6 +74,15 @@ def test_the_replay_is_saved_as_an_animated_picture(searched_window: Window, qtb
     assert not dialog.isVisible()
 
 
+def test_the_replay_of_one_tree_has_the_legend_of_all_its_frames(qtbot: QtBot, searched: Zone) -> None:
+    qtbot.waitUntil(lambda: not searched.tree.shape.is_computing)
+    film = searched.tree.film()
+    assert film is not None
+    words = [entry.words for entry in film.content.entries]
+    assert {"good for X", "good for O", "pruned", "not visited yet"} <= {*words}
+    assert not any("node" in entry for entry in words), "a count would differ from frame to frame"
+
+
 def test_the_text_beside_the_replay_says_which_iteration_it_tells(qtbot: QtBot, zone: Zone) -> None:
     """Its sentences are those of one search of the root: an earlier one has another depth and other values."""
     zone.play(0)
