@@ -10,6 +10,7 @@ from gui.i18n.language import tr
 from gui.layout.layout_file import OwnLayout, fault_of_names
 from gui.style.theme import theme
 from gui.widgets.answer_dialog import AnswerDialog
+from gui.widgets.focus_ring import want_ring
 
 WIDTH, HEIGHT = 380, 170
 """The least size of the table in pixels at 100 %."""
@@ -24,7 +25,9 @@ class LayoutsDialog(AnswerDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._layouts, self._keys = list(layouts), list(keys)
         self.table = QTableWidget(0, 1)
+        self.table.setObjectName("layouts")
         self.table.setAccessibleName(tr("Layouts"))
+        want_ring(self.table)
         self.table.setShowGrid(False)
         self.table.setTabKeyNavigation(False)
         self.table.setSelectionMode(QTableWidget.SelectionMode.SingleSelection)

@@ -237,6 +237,7 @@ class Theme:
         return f"""
             QMainWindow::separator {{ background: transparent; width: 8px; height: 8px; }}
             QDialog {{ background: {c.ground}; }}
+            QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
             QToolTip {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; padding: {px(4)}px; }}
             #cardTitle {{ background: {c.card}; border: 1px solid {c.line}; border-bottom: none;
                 border-top-left-radius: 8px; border-top-right-radius: 8px; }}
@@ -304,6 +305,7 @@ class Theme:
             #palette QTreeWidget::item {{ padding: 0 {px(6)}px; border: none; }}
             #palette QTreeWidget::item:selected {{ background: {c.selected}; color: {c.ink}; }}
             #palette QLabel {{ color: {c.dim}; padding: {px(6)}px; font-size: {px(NOTE + 1)}px; }}
+            #layouts {{ outline: none; }}
             #chapters {{ background: transparent; border: none; outline: none; }}
             #chapters::item {{ padding: {px(5)}px {px(8)}px; border-radius: 6px; }}
             #chapters::item:selected {{ background: {c.selected}; color: {c.ink}; }}
