@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from typing import Any
 
 from engine.control import Control
-from engine.garbage import uncollected
 from engine.jit.environment import check_environment
 from engine.job import Job
 from engine.prepare import prepare
@@ -24,7 +23,7 @@ some of them at once, one gets half-initialised modules."""
 
 def load(name: str) -> Any:
     """The module of a backend. All imports of numba by a search are made here, so that any thread may call it."""
-    with IMPORTING if name in COMPILED else nullcontext(), uncollected():
+    with IMPORTING if name in COMPILED else nullcontext():
         return importlib.import_module(f"engine.backends.{name}")
 
 

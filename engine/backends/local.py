@@ -18,7 +18,6 @@ from engine.backends.slicing import RunSlice, Slices, first_slice
 from engine.backends.snapshot import snapshot
 from engine.backends.state import new_state
 from engine.control import Control
-from engine.garbage import uncollected
 from engine.kernels.node import turned
 from engine.options.choices import Parallel
 from engine.prepare import Prepared
@@ -74,8 +73,7 @@ def load_kernels(prepared: Prepared, run_slice: RunSlice, workers: int) -> None:
     """
     aids = make_aids(prepared._replace(job=replace(prepared.job, table=min(prepared.job.table, ONE_ENTRY))))
     state = new_state(prepared, 0, unrecorded(prepared.to(0)), aids)
-    with uncollected():
-        run_slice(prepared, state, np.zeros(workers, np.int64))
+    run_slice(prepared, state, np.zeros(workers, np.int64))
 
 
 def conclude(

@@ -23,7 +23,6 @@ from mpi4py import MPI
 
 from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.barrier import sleeping_barrier
-from engine.garbage import uncollected
 from engine.job import JobError, job_from_json
 from engine.messages import message
 
@@ -58,8 +57,7 @@ def main() -> int:
         text = comm.bcast(text)
         if text:
             job = job_from_json(text)
-            with uncollected():
-                from engine.backends.mpi_job.rank import Rank  # here: importing numba takes longer than all above
+            from engine.backends.mpi_job.rank import Rank  # here: importing numba takes longer than all above
 
             sleeping_barrier(comm)
             Rank(comm, job, commands).search()

@@ -13,12 +13,14 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 MILLISECONDS = 1000
 """Between two looks at how much garbage there may be."""
+THRESHOLDS = 700, 10, 10
+"""Of the three generations, as Python has them. The engine's would let one collection take 50 ms."""
 _LOADED: set[Hashable] = set()
 _LOADING: list[Hashable] = []
 
 
 class GarbageCollector(QObject):
-    """Replaces the automatic collections by those of a timer of the thread that makes it, under the same thresholds."""
+    """Replaces the automatic collections by those of a timer of the thread that makes it, under THRESHOLDS."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -32,7 +34,7 @@ class GarbageCollector(QObject):
 
 def collect() -> None:
     """Collect the oldest generation whose threshold is passed, and the younger ones; none while something is loaded."""
-    passed = [count > threshold for count, threshold in zip(gc.get_count(), gc.get_threshold(), strict=True)]
+    passed = [count > threshold for count, threshold in zip(gc.get_count(), THRESHOLDS, strict=True)]
     if any(passed) and not _LOADING:
         gc.collect(max(generation for generation in range(3) if passed[generation]))
 

@@ -494,13 +494,15 @@ def test_the_help_of_every_number_has_its_range_and_its_default(name, capsys, mo
 
 
 def test_help_and_version_need_neither_numba_nor_qt(tmp_path):
+    """Nor do they look for garbage among all objects, which stay alive."""
     probe = (
-        f"import sys; sys.path.insert(0, {str(PROGRAM.parent)!r}); import main\n"
+        f"import gc, sys; sys.path.insert(0, {str(PROGRAM.parent)!r}); import main\n"
         "for line in ('--help', 'solve -h', '--version'):\n"
         "    sys.argv[1:] = line.split()\n"
         "    assert main.main() == 0, line\n"
         "    assert not {'numba', 'PySide6'} & set(sys.modules), f'slow imports by {line}'\n"
-        "    print('end of', line)"
+        "    print('end of', line)\n"
+        "assert not gc.get_stats()[2]['collections']"
     )
     ended = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")

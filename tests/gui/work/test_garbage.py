@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.work.garbage import collect, collected_later
+from gui.work.garbage import THRESHOLDS, collect, collected_later
 
 ROOT = Path(__file__).parents[3]
 
@@ -18,6 +18,7 @@ from gui import app
 from gui.work import garbage
 
 garbage.MILLISECONDS = 1
+gc.set_threshold(*garbage.THRESHOLDS)  # each thread would pass them
 running = app.application()
 destroyed = []
 
@@ -54,7 +55,7 @@ def test_qt_objects_in_cycles_are_destroyed_on_the_windows_thread_only(tmp_path:
 
 
 def garbage() -> None:
-    for number in range(2 * gc.get_threshold()[0]):
+    for number in range(2 * THRESHOLDS[0]):
         cycle: list[object] = [number]
         cycle.append(cycle)
 
