@@ -1,10 +1,12 @@
 """Plyscope's engine: games, search algorithms, backends and records. Imports no Qt."""
 
+import atexit
 import gc
 import os
 
 # Nearly all objects of a start stay alive: looking through them again and again would take a tenth of its time.
 gc.set_threshold(200_000, 10, 10)
+atexit.register(gc.freeze)  # Python would look through them once more at its end
 # Read when numpy is imported. It multiplies no matrices here, and each of OpenBLAS's threads waits busily for a while.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Read when numba is imported.
