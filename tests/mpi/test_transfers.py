@@ -108,7 +108,7 @@ def test_a_search_held_back_has_no_times(results: dict[Job, Result]) -> None:
 
 def test_clocks_of_other_hosts_are_compared_by_round_trips() -> None:
     """Here all ranks have one clock, so the difference that is found is its own error."""
-    command = [*MPIEXEC, "3", sys.executable, "-P", "-m", "mpi4py", "-c", COMPARE]
+    command = [*MPIEXEC, "2", sys.executable, "-P", "-m", "mpi4py", "-c", COMPARE]
     compared = subprocess.run(
         command,
         env=launch.environment(launch.find(launch.LaunchChoice())),
@@ -117,4 +117,4 @@ def test_clocks_of_other_hosts_are_compared_by_round_trips() -> None:
         timeout=60,
         check=True,
     )
-    assert compared.stdout.decode().split() == ["True", "True", "True"]
+    assert compared.stdout.decode().split() == ["True", "True"]

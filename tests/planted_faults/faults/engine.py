@@ -859,7 +859,7 @@ FAULTS = (
         "engine/jit/environment.py",
         "int(threads) < 1",
         "int(threads) < 0",
-        f"{OF_CLI}::test_what_the_surroundings_forbid_is_said_in_one_sentence",
+        f"{OF_CLI}::test_no_window_opens_where_nothing_could_be_searched",
     ),
     Fault(
         "a value loses its sign where there is no true minus",
