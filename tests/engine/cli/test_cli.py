@@ -698,6 +698,7 @@ def test_what_the_surroundings_forbid_is_said_in_one_sentence(words):
     [
         ("solve", "NUMBA_DISABLE_JIT", "1"),
         ("perft --depth 2", "NUMBA_NUM_THREADS", "many"),
+        ("solve", "NUMBA_NUM_THREADS", "0"),
         ("solve", "NUMBA_OPT", "x"),
         ("perft --depth 2", "NUMBA_CPU_NAME", "nonsense"),
     ],

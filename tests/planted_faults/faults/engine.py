@@ -859,7 +859,7 @@ FAULTS = (
         "engine/jit/environment.py",
         "int(threads) < 1",
         "int(threads) < 0",
-        f"{OF_CLI}::test_no_window_opens_where_nothing_could_be_searched",
+        f"{OF_CLI}::test_a_variable_that_numba_would_refuse_is_told_before_it_is_loaded",
     ),
     Fault(
         "a value loses its sign where there is no true minus",
