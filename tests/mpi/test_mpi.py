@@ -397,7 +397,7 @@ def test_a_launched_search_does_what_serial_does_and_tells_of_its_ranks(
     assert sum(rank.sent for rank in result.info.ranks) > 0
     assert sum(rank.one_sided for rank in result.info.ranks) >= 8 * 7
     assert (printed["value"], printed["best"], printed["nodes"], printed["complete"]) == (0, "b2", 59_705, True)
-    assert [worker["nodes"] > 0 for worker in printed["per_worker"]] == [True] * 3
+    assert len(printed["per_worker"]) == 3, "dealt dynamically, one that comes late may have found no task"
     assert [rank["host"] for rank in printed["ranks"]] == [platform.node()] * 3
 
 
