@@ -10,11 +10,12 @@ from importlib import import_module
 from typing import Any
 
 from llvmlite.binding import ffi
-from numba.core import base, compiler_machinery, errors, ir, registry, transforms, types
+from numba.core import base, compiler_machinery, errors, ir, registry, targetconfig, transforms, types
 from numba.core import postproc as post_processing
 from numba.core import typed_passes as passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.runtime.context import NRTContext
+from numba.core.typing import templates
 from numba.parfors import parfor_lowering
 
 target: Any = registry.cpu_target.target_context
@@ -180,6 +181,25 @@ def _counted(context: Any, builder: Any, kind: Any, value: Any) -> list[Any]:
 
 counting: Any = NRTContext
 counting.get_meminfos = _counted
+
+
+def _implementation(template: Any, arguments: Any, keywords: Any) -> Any:
+    """The dispatcher of an overload for these types, one for all callers that pass the same options on to it. numba's
+    own method compares all options of the caller: it compiled twice what the stack and the recursion both call."""
+    caller = targetconfig.ConfigStack.top_or_none()
+    inherited = caller and (
+        caller.nrt,
+        caller.error_model,
+        bool(caller.fastmath),
+        template._jit_options.get("forceinline", caller.forceinline),
+    )
+    key = template.context, tuple(arguments), tuple(keywords.items()), inherited
+    known = template._impl_cache
+    return known[key] if key in known else template._build_impl(key, arguments, keywords)
+
+
+overloads: Any = templates._OverloadFunctionTemplate
+overloads._get_impl = _implementation
 
 targets: Any = base
 targets._has_loc = cache(targets._has_loc)  # it inspects the same signatures again and again

@@ -7,13 +7,14 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from numba import extending
 from numba.core import analysis, types
 from numba.core.event import install_recorder
 from numba.core.ir import Assign, Expr
 from numba.core.runtime.context import NRTContext
 from numba.np import linalg
 
-from engine.jit.kernel import INNER
+from engine.jit.kernel import CALLED, INLINED, INNER
 from engine.jit.numba_version import IS_FITTING
 
 if not IS_FITTING:
@@ -65,6 +66,27 @@ def test_the_body_of_a_prange_is_machine_code_once(monkeypatch: pytest.MonkeyPat
     side_by_side(numbers)
     assert numbers.tolist() == [2, 3]
     assert len(made) == 1
+
+
+@pytest.mark.parametrize(("options", "times"), [(CALLED, 1), (INNER, 2)])
+def test_callers_share_what_is_compiled_alike_for_them(options: Any, times: int) -> None:
+    """Where nothing else is said, a function is inlined as its caller is."""
+    compiled: list[Any] = []
+
+    def called(number: int) -> int:
+        return number + 1
+
+    @extending.overload(called, strict=False, jit_options=options)
+    def _(number: Any) -> Any:
+        compiled.append(number)
+        return called
+
+    def calls(number: int) -> int:
+        return called(number) * 2
+
+    for caller in (INNER, CALLED, {"nogil": True}, INLINED):
+        numba.njit(**caller)(calls).compile((types.int64,))
+    assert compiled == [types.int64] * times
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)

@@ -237,6 +237,13 @@ FAULTS = (
         "tests/engine/jit/test_numba_tuning.py::test_calls_of_llvm_are_not_told",
     ),
     Fault(
+        "callers with other options compile the same again",
+        "engine/jit/numba_tuning.py",
+        'template._jit_options.get("forceinline", caller.forceinline)',
+        "caller",
+        "tests/engine/jit/test_numba_tuning.py::test_callers_share_what_is_compiled_alike_for_them",
+    ),
+    Fault(
         "the variables inside a list are not an instruction's",
         "engine/jit/numba_tuning.py",
         "elif isinstance(value, (list, tuple)):",
