@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from engine.backends import solve
 from engine.job import RECORD_ROWS, Job
+from engine.kernels.subtree import subtree_sizes
 from engine.options.catalogue import Limit
 from engine.options.choices import Fail, Scoring
+from engine.prepare import prepare
 from engine.registry import algorithms, game
 from engine.result import Counters, Result, in_wins
 from engine.rules.contract import plies_bound
@@ -123,10 +125,11 @@ def test_minimax_visits_59705_nodes_after_x_on_a1() -> None:
     assert solve(Job(position=X_ON_A1)).info.counters.nodes == 59_705
 
 
-def test_a_subtree_with_too_many_leaves_for_the_packed_counts_is_counted() -> None:
-    """Four plies below 20 empty squares have 116,280 leaves: horizon leaves became cutoffs. Four in a row are possible
-    at the last ply only."""
-    position = "x..../...../.o..x/...../....o"
-    found = solve(Job(game="mnk:5,5,4", position=position, limit=Limit(depth=5))).info.counters
-    assert found.horizon + found.terminals == 21 * 20 * 19 * 18 * 17
-    assert (found.cutoffs, found.pruned) == (0, 0)
+@pytest.mark.parametrize(("depth", "begins"), [(5, None), (8, 4)])
+def test_a_subtree_has_no_more_leaves_than_the_packed_counts_hold(depth: int, begins: int | None) -> None:
+    """Four plies below 20 empty squares have 116,280 leaves, below 17 there are 57,120. In 16 bits the horizon leaves
+    of the first became cutoffs."""
+    prepared = prepare(Job(game="mnk:5,5,4", position="x..../...../.o..x/...../....o", limit=Limit(depth=depth)))
+    sizes = subtree_sizes(prepared.search, prepared.position, records=False, aided=False)
+    small = {ply: nodes for ply, nodes in enumerate(sizes) if nodes < 1 << 60}
+    assert small == ({} if begins is None else {begins: 17 + 17 * 16 + 17 * 16 * 15 + 17 * 16 * 15 * 14})

@@ -12,7 +12,7 @@ FAULTS = (
         "engine/kernels/subtree.py",
         " and width <= MAX_LEAVES",
         "",
-        "tests/engine/kernels/test_depth_first.py::test_a_subtree_with_too_many_leaves_for_the_packed_counts_is_counted",
+        "tests/engine/kernels/test_depth_first.py::test_a_subtree_has_no_more_leaves_than_the_packed_counts_hold",
     ),
     # Control
     Fault(
