@@ -211,7 +211,7 @@ def test_pause_step_stop_and_new_clicked_fast_in_any_order(qtbot: QtBot, window:
 def test_the_window_can_be_closed_during_a_search(qtbot: QtBot, window: Window, backend: str) -> None:
     window.record.set_computer(NOBODY)
     window.choose_game("mnk:4,4,4")
-    window.analysis.change(backend=backend, limit=Limit(depth=15))  # with the kernel of other tests
+    window.analysis.change(backend=backend)
     window.think_action.trigger()
     window.size_notice.anyway_button.click()
     qtbot.waitUntil(lambda: nodes_of(window) > 0, timeout=LONG)

@@ -23,9 +23,10 @@ from tests.gui.shown import Shown
 
 @pytest.fixture
 def record() -> GameRecord:
-    made = GameRecord(game("tictactoe"))
+    """A board whose kernels other tests have."""
+    made = GameRecord(game("mnk:4,4,4"))
     made.set_computer(frozenset())
-    made.new(made.game, made.game.notation.parse("xo./.x./..o"))
+    made.new(made.game, made.game.notation.parse("xoxo/xoxo/ox../...."))
     return made
 
 

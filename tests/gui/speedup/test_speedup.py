@@ -132,8 +132,12 @@ def test_again_is_said_of_the_measured_position_alone(view: SpeedupView) -> None
 
 
 def test_a_game_of_chance_is_measured_with_its_own_algorithm(qtbot: QtBot, view: SpeedupView) -> None:
-    put(view, "xo./.x./..o", "random-turn:3,3,3", Settings(limit=Limit(depth=2)))  # with the kernels of the start alone
-    assert measured(qtbot, view).algorithms == ("expectiminimax",)
+    """tests/engine/cli/test_speedup.py measures one to the end, with the kernels of other tests."""
+    put(view, "xo./.x./..o", "random-turn:3,3,3")
+    view.measure()
+    qtbot.waitUntil(lambda: "expectiminimax · serial" in words(view), timeout=MEASURE_MILLISECONDS)
+    with qtbot.waitSignal(view._runner.finished, timeout=MEASURE_MILLISECONDS):
+        view.cancel()
 
 
 def test_an_option_of_one_algorithm_does_not_refuse_the_measurement(qtbot: QtBot, view: SpeedupView) -> None:

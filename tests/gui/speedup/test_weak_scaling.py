@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.job import Job
 from engine.measure.speedup import WEAK_PRESET
+from engine.options.catalogue import Limit
 from engine.registry import game
 from gui.speedup.view import ChartPage, SpeedupView
 from gui.state.search_settings import Settings
@@ -14,9 +15,9 @@ MEASURE_MILLISECONDS = 90_000
 """A first run compiles every mode."""
 
 
-def put(view: SpeedupView, job: Job) -> None:
+def put(view: SpeedupView, job: Job, limit: Limit = Limit()) -> None:
     chosen = game(job.game)
-    view.set_position(chosen, chosen.notation.parse(job.position), Settings())
+    view.set_position(chosen, chosen.notation.parse(job.position), Settings(limit=limit))
 
 
 def words(view: SpeedupView) -> str:
@@ -37,7 +38,7 @@ def test_weak_scaling_is_one_click_and_refuses_what_is_soon_searched(
     with qtbot.waitSignal(view.preset_requested) as preset:
         remedy.click()
     assert preset.args == [WEAK_PRESET]
-    put(view, WEAK_PRESET)
+    put(view, WEAK_PRESET, Limit(depth=15))  # the kernels of other tests
     with qtbot.waitSignal(view.measured, timeout=MEASURE_MILLISECONDS) as measured:
         view.measure(repeats=5, weak=True)
     (experiment,) = measured.args
