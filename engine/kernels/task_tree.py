@@ -262,6 +262,8 @@ def narrow(tree: Split, node: int, windows: Sequence[tuple[int, int]]) -> None:
 
 def counters(tree: Split) -> Counters:
     """The counters of the split nodes. Each worker counts the nodes of its tasks."""
+    if len(tree.nodes) == 1:
+        return Counters()
     return Counters(
         nodes=int(np.count_nonzero(tree.nodes["visited"] * (tree.nodes["task"] < 0))),
         cutoffs=int(np.count_nonzero(are_cut(tree))),

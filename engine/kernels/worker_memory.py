@@ -117,10 +117,9 @@ class Tape(NamedTuple):
 
 def zeros(*shape: int, dtype: Any = np.int64) -> Any:
     """An array of zeros that begins with a cache line; numpy's begin anywhere in one."""
-    size = math.prod(shape) * np.dtype(dtype).itemsize
-    room = np.zeros(size + LINE_BYTES, np.uint8)
-    start = -room.ctypes.data % LINE_BYTES
-    return room[start : start + size].view(dtype).reshape(shape)
+    room = np.zeros(math.prod(shape) * np.dtype(dtype).itemsize + LINE_BYTES, np.uint8)
+    start = -room.__array_interface__["data"][0] % LINE_BYTES
+    return np.ndarray(shape, dtype, room, start)
 
 
 def crew_memory(workers: int, sizes: Sequence[int]) -> Memory:
@@ -155,7 +154,7 @@ def memory_of(crew: Memory, worker: int) -> Memory:
 
 def counters(state: Any) -> Counters:
     """The counters of one worker."""
-    return Counters(*(int(state[name]) for name in COUNTED))
+    return Counters(*state[[*COUNTED]].item())
 
 
 def unpack_line(line: int) -> tuple[int, ...]:
@@ -183,14 +182,19 @@ def _of_zeros(kind: Any) -> Position:
     return kind(*(0 for _ in kind._fields))
 
 
-def words_of(position: Position) -> NDArray[np.int64]:
-    """A position as int64 words; bit 63 becomes the sign."""
-    return np.array(position, dtype=np.uint64).view(np.int64)
+def words_of(position: Position) -> list[int]:
+    """A position as int64 words."""
+    return [_signed(word) for word in position]
+
+
+def _signed(word: int) -> int:
+    """A word as an int64: bit 63 becomes the sign."""
+    return word - ((word >> 63) << 64)
 
 
 def load(root: Position, frame: Any) -> Position:
     """The position in a frame, of the type of `root`."""
-    return type(root)(*(int(word) & (1 << 64) - 1 for word in frame["words"][: len(root)]))
+    return type(root)(*[word & WORD_MASK for word in frame["words"][: len(root)].tolist()])
 
 
 def store(position: Position, frame: Any) -> None:
@@ -200,12 +204,13 @@ def store(position: Position, frame: Any) -> None:
 
 def moves_in(root: Position, words: NDArray[np.int64]) -> int:
     """The set of moves in two words of a frame. The game of `root` determines how many of them are used."""
-    return int(words[0]) & WORD_MASK | (int(words[1]) & WORD_MASK) << WORD
+    low, high = words.tolist()
+    return low & WORD_MASK | (high & WORD_MASK) << WORD
 
 
 def put_moves(words: NDArray[np.int64], moves: int) -> None:
     """Store a set of moves in two words of a frame."""
-    words[:] = np.array([moves & WORD_MASK, moves >> WORD], np.uint64).view(np.int64)
+    words[0], words[1] = _signed(moves & WORD_MASK), _signed(moves >> WORD)
 
 
 def was_cut(frame: Any) -> bool:
