@@ -15,7 +15,6 @@ from engine.backends.events import Events
 from engine.backends.exact_values import true_values
 from engine.backends.iterations import Iterations
 from engine.backends.slicing import RunSlice, Slices, first_slice
-from engine.backends.snapshot import snapshot
 from engine.backends.state import new_state
 from engine.control import Control
 from engine.kernels.node import turned
@@ -133,4 +132,4 @@ def _whole_line(
             return line
         run_slice(rest, state, np.array([first_slice(prepared)]))
     left_over = nodes - state.counters().nodes
-    return line + _whole_line(rest, control, run_slice, snapshot(state, 0.0).pv, end_value, left_over)
+    return line + _whole_line(rest, control, run_slice, state.value_and_line(0)[1], end_value, left_over)
