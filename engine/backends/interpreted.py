@@ -26,7 +26,10 @@ def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
 
 
 def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
-    """Run the only worker for about `budgets[0]` nodes, on copies of its memory as Python objects."""
+    """Run the only worker for about `budgets[0]` nodes, on copies of its memory as Python objects. An empty slice would
+    load compiled kernels; here it does nothing."""
+    if not budgets[0]:
+        return
     own = memory_of(state.crew, 0)
     memory, tree = Memory(*map(_objects, own)), Split(*map(_objects, state.tree))
     rows: Any = None if state.tapes is None else state.tapes[0]
@@ -44,8 +47,11 @@ def _objects(words: NDArray[Any]) -> NDArray[Any]:
 
 
 def _store(objects: NDArray[Any], words: NDArray[Any]) -> None:
-    """Store Python's integers in such an array; of each its lowest 64 bits."""
-    for name in words.dtype.names or ():
-        _store(objects[name], words[name])
-    if words.dtype.names is None:
-        words[:] = (objects & WORD_MASK).astype(np.uint64).view(np.int64)
+    """Store Python's integers in such an array; of each its lowest 64 bits. Few have integers of more."""
+    try:
+        words[...] = objects
+    except OverflowError:
+        for name in words.dtype.names or ():
+            _store(objects[name], words[name])
+        if words.dtype.names is None:
+            words[...] = (objects & WORD_MASK).astype(np.uint64).view(np.int64)
