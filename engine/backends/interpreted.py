@@ -26,10 +26,7 @@ def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
 
 
 def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
-    """Run the only worker for about `budgets[0]` nodes, on copies of its memory as Python objects. An empty slice would
-    load compiled kernels; here it does nothing."""
-    if not budgets[0]:
-        return
+    """Run the only worker for about `budgets[0]` nodes, on copies of its memory as Python objects."""
     own = memory_of(state.crew, 0)
     memory, tree = Memory(*map(_objects, own)), Split(*map(_objects, state.tree))
     rows: Any = None if state.tapes is None else state.tapes[0]

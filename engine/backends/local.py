@@ -68,11 +68,19 @@ def drive(
 def load_kernels(prepared: Prepared, run_slice: RunSlice, workers: int) -> None:
     """Compile or load the kernels and wake the threads before the clock starts, by an empty slice for all workers.
 
-    Waking a sleeping core may take longer than a search of 3 x 3 on two cores.
+    Waking a sleeping core may take longer than a search of 3 x 3 on two cores. One worker has none to wake, and needs a
+    slice only for the first search with these kernels.
     """
+    if workers == 1 and prepared.kernels in _LOADED:
+        return
     aids = make_aids(prepared._replace(job=replace(prepared.job, table=min(prepared.job.table, ONE_ENTRY))))
     state = new_state(prepared, 0, unrecorded(prepared.to(0)), aids)
     run_slice(prepared, state, np.zeros(workers, np.int64))
+    _LOADED.add(prepared.kernels)
+
+
+_LOADED = set[str]()
+"""The kernels that this process has compiled or loaded: see `Prepared.kernels`."""
 
 
 def conclude(

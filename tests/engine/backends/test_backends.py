@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from engine.backends import serial, solve, threads
+from engine.backends import local, serial, solve, threads
 from engine.backends.allocate import memory
 from engine.backends.dealing import InStages
 from engine.backends.local import drive, load_kernels
@@ -221,6 +221,22 @@ def test_all_threads_are_called_before_the_clock_runs() -> None:
     assert all(called[1])
     assert isinstance(result, Result)
     assert result.info.counters.nodes == 59_705
+
+
+def test_one_worker_loads_its_kernels_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "_LOADED", set())
+    called: list[int] = []
+
+    def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
+        called.append(int(budgets[0]))
+        serial.run_slice(prepared, state, budgets)
+
+    for asked, empty in (({}, 1), ({}, 0), ({"record": 1}, 1)):
+        called.clear()
+        *_, result = drive(prepare(Job(position=X_ON_A1, **asked)), Control(), run_slice, plies=0, workers=1)
+        assert called.count(0) == empty
+        assert isinstance(result, Result)
+        assert result.info.counters.nodes == 59_705
 
 
 def test_what_is_done_before_the_first_slice_takes_none_of_its_time() -> None:
