@@ -60,6 +60,9 @@ EMPTY = ".../.../..."
 
 X_ON_A1 = "x../.../..."
 
+SEARCHED_TWICE = Job(position="x../o../..x", algorithm="pvs", record=1_000)
+"""The root's b2 is, first in a null window."""
+
 TEXTBOOK = "minimax", "alphabeta"
 """The algorithms with known counts; the others use the same kernel."""
 

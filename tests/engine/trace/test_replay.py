@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -137,6 +137,7 @@ def assert_replays(trace: Trace) -> None:
 
 
 @given(job=naive.interrupted())
+@example(job=naive.SEARCHED_TWICE)
 def test_every_moment_of_any_record_is_that_of_the_recursion(job: Job) -> None:
     """Also where the search was stopped, the record is full, or several workers searched."""
     trace = solve(replace(job, limit=Limit(nodes=min(job.limit.nodes or 300, 300)))).trace

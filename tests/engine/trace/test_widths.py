@@ -5,7 +5,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.backends import solve
@@ -29,8 +29,9 @@ def minimax_nodes(position: Position, left: int) -> int:
 
 
 @settings(deadline=None)
-@given(job=naive.interrupted(), data=st.data())
-def test_each_node_is_as_wide_as_minimax_below_it(job: Job, data: st.DataObject) -> None:
+@given(job=naive.interrupted(), place=st.integers(0, 3_000))
+@example(job=naive.SEARCHED_TWICE, place=0)
+def test_each_node_is_as_wide_as_minimax_below_it(job: Job, place: int) -> None:
     trace = solve(job).trace
     assert trace is not None
     if not len(trace):
@@ -38,7 +39,7 @@ def test_each_node_is_as_wide_as_minimax_below_it(job: Job, data: st.DataObject)
     left_out, places, equal = trace.unsearched, trace.places(Width.MINIMAX), trace.places(Width.EQUAL)
     assert left_out.exact
     assert places.whole == minimax_nodes(trace.root, trace.depth or 0)
-    row = data.draw(st.integers(0, len(trace) - 1))
+    row = place % len(trace)
     position, left = trace.root, trace.depth or 0
     for move in trace.moves(row):
         position, left = play(position, move), left - 1
@@ -128,14 +129,14 @@ def test_pruned_nodes_are_summed_up_to_any_row(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("position", ["x../.o./.x.", "xo./.../.x."])
 def test_a_node_of_minimax_is_pruned_once_until_it_is_visited(position: str) -> None:
-    """PVS may prune in two visits of a node, and may visit what it pruned before. Looked at before every fifth row."""
+    """PVS may prune in two visits of a node, and may visit what it pruned before. Looked at before every ninth row."""
     trace = solve(Job(position=position, algorithm="pvs", record=RECORD_ROWS, backend="interpreted")).trace
     assert trace is not None
     assert trace.has_repeats
     assert (trace.visits.newly_searched > 0).any(), "a visit searches what one before it pruned"
     ended, entered = dict[tuple[int, ...], int](), set[tuple[int, ...]]()
     for row in range(len(trace)):
-        if row % 5 == 0:
+        if row % 9 == 0:
             ended |= {trace.moves(before): before for before in range(row) if trace.end(before) <= row}
             ahead = float(trace.pruned_at(np.array(trace.path(row)[:-1], np.int32)).sum())
             assert trace.pruned_before(row) - ahead == _pruned(trace, ended, entered)
