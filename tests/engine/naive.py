@@ -4,6 +4,7 @@ Everything here is a plain recursion over the rules of a game. Values are from t
 rows of a record a win counts `unit_of`, elsewhere 1.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
@@ -352,17 +353,13 @@ def move_values(position: Position, soonest: bool = False, depth: int = NO_HORIZ
 
 def perft(root: Position) -> list[int]:
     """The number of paths of each length from a position."""
-    counts: list[int] = []
-
-    def go(position: Position, ply: int) -> None:
-        if ply == len(counts):
-            counts.append(0)
-        counts[ply] += 1
-        if not is_over(position):
-            for move in each(legal(position)):
-                go(play(position, move), ply + 1)
-
-    go(root, 0)
+    counts, paths = list[int](), Counter([root])
+    while paths:
+        counts.append(paths.total())
+        edge, paths = paths, Counter[Position]()
+        for position, number in edge.items():
+            for move in each(legal(position)) if not is_over(position) else ():
+                paths[play(position, move)] += number
     return counts
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.games.connect_four import BAD, GOOD
@@ -70,6 +70,7 @@ def test_every_game_has_an_example() -> None:
 
 
 @pytest.mark.parametrize("spec", SPECS)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_a_game_keeps_the_contract(spec: str, data: st.DataObject) -> None:
     played, notation, view = game(spec), game(spec).notation, game(spec).view
@@ -152,6 +153,7 @@ def test_a_symmetry_turns_moves_and_positions_alike(spec: str, data: st.DataObje
 
 
 @pytest.mark.parametrize("spec", list(dict.fromkeys(examples() + COMPILED)))
+@settings(max_examples=12)
 @given(data=st.data())
 def test_the_compiled_rules_are_those_of_python(spec: str, data: st.DataObject) -> None:
     played = game(spec)

@@ -156,7 +156,7 @@ def test_a_cutoff_by_a_move_that_is_not_recorded_has_no_certificate(algorithm: s
     to its end has a certificate or is told to have none."""
     root = game("tictactoe").notation.parse("X../.O./..X")
     whole, refused = recorded(root, "tictactoe", None, algorithm=algorithm), 0
-    for size in range(2, len(whole), 7):
+    for size in range(2, len(whole), 11):
         job = Job(position="X../.O./..X", backend="interpreted", algorithm=algorithm, record=size)
         trace = solve(job).trace
         assert trace is not None

@@ -14,7 +14,7 @@ from engine.trace.task_rows import TaskRows
 from engine.trace.workers import Place, Workers
 
 MODES: list[dict[str, Any]] = [
-    {"algorithm": "minimax", "split": 1},
+    {"algorithm": "minimax", "split": 1, "position": "x../.o./..."},
     {"algorithm": "alphabeta", "split": 2},
     {"algorithm": "pvs", "split": 2, "parallel": Parallel.YBW},
     {"algorithm": "alphabeta", "split": 2, "deepen": True, "limit": Limit(depth=5)},
