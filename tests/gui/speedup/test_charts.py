@@ -1,8 +1,6 @@
 """Charts that are read by pointer and keyboard, their fitted laws, predictions and logarithmic axes."""
 
 import math
-import subprocess
-import sys
 from functools import partial
 
 import pytest
@@ -189,15 +187,13 @@ def test_ranks_of_several_threads_have_a_line_with_hollow_points() -> None:
     assert "hollow: ranks × threads" not in {one.name for one in speedup_figure(made()).series}
 
 
-def test_the_window_begins_without_the_libraries_of_charts_and_kernels() -> None:
-    """Each import would take a tenth of its start or more."""
-    program = "import sys, gui.window; print({'numba', 'pyqtgraph'} & set(sys.modules))"
-    began = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert began.stdout == "set()\n"
-
-
-def test_charts_are_loaded_beside_the_window(start: Start) -> None:
-    """The first would else stop the window for a tenth of a second."""
+def test_the_libraries_of_charts_and_kernels_are_loaded_beside_the_window(start: Start) -> None:
+    """Each import would take a tenth of its start or more; the first chart would else stop it for as long."""
+    begin = """
+import gui.app
+gui.app.CHARTS_AFTER = 0
+say({"numba", "pyqtgraph"} & set(sys.modules))
+"""
     act = """
 from gui.speedup.new_chart import new_chart
 
@@ -212,7 +208,8 @@ clock.timeout.connect(look)
 clock.start()
 QTimer.singleShot(20_000, w, w.close)
 """
-    lines, errors = output(start(act, "import gui.app; gui.app.CHARTS_AFTER = 0"))
+    lines, errors = output(start(act, begin))
+    assert lines[0] == "set()"
     assert "Chart" in lines
     assert not errors
 
