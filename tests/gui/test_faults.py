@@ -62,11 +62,19 @@ def full_disk() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
-def test_on_a_full_disk_the_window_works_and_says_what_is_not_kept(start: Start) -> None:
-    lines, errors = output(start(ANSWER.replace("w.close()", "(w.close(), lose(w))") + LOSE, prepare=full_disk))
+def test_on_a_full_disk_and_without_its_resources_the_window_works(start: Start, tmp_path: Path) -> None:
+    """It says what is not kept, and what is not there."""
+    (tmp_path / "resources").mkdir()
+    (tmp_path / "resources" / "__init__.py").touch()
+    act = "from PySide6.QtGui import QAction\nfor name in ('Help', 'Glossary', 'About Plyscope'):\n"
+    act += "    w.findChild(QAction, name).trigger()\n" + ANSWER.replace("w.close()", "(w.close(), lose(w))") + LOSE
+    lines, errors = output(start(act, prepare=full_disk, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}"))
     assert "moves 0 4" in lines
     assert errors.count("The log cannot be written") == 1
     assert "The game cannot be written" in errors
+    assert "There is no glossary." in errors
+    assert "There is no help page." in errors
+    assert "plyscope.svg" in errors
 
 
 def test_on_a_full_disk_kernels_are_compiled_and_not_kept(tmp_path: Path) -> None:
@@ -94,19 +102,6 @@ def test_two_windows_on_an_empty_cache_and_one_closed_as_it_compiles(start: Star
     assert "Left behind" not in output(goes)[1], "It waited for the end of the compilation."
     lines = output(stays)[0]
     assert lines.index("compiling") < lines.index("moves 0 4"), "on threads a search is never interpreted"
-
-
-def test_without_its_resources_the_window_works_and_says_so(start: Start, tmp_path: Path) -> None:
-    (tmp_path / "resources").mkdir()
-    (tmp_path / "resources" / "__init__.py").touch()
-    act = "for name in ('Help', 'Glossary', 'About Plyscope'):\n    w.findChild(QAction, name).trigger()\n" + ANSWER
-    lines, errors = output(
-        start("from PySide6.QtGui import QAction\n" + act, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
-    )
-    assert "moves 0 4" in lines
-    assert "There is no glossary." in errors
-    assert "There is no help page." in errors
-    assert "plyscope.svg" in errors
 
 
 # Searches
