@@ -96,7 +96,7 @@ def test_the_tree_of_a_search_on_ranks_grows_and_can_be_walked(qtbot: QtBot, win
 
 
 def test_the_tree_of_ranks_that_send_less_than_they_visit_grows(qtbot: QtBot, window: Window) -> None:
-    """It is not full where it has not all nodes."""
+    """It is not full where it has not all nodes. Closing the window ends the ranks."""
     chosen, lengths = game("mnk:4,4,4"), set[int]()
 
     def note() -> None:
@@ -109,8 +109,8 @@ def test_the_tree_of_ranks_that_send_less_than_they_visit_grows(qtbot: QtBot, wi
     window.analysis.change(backend="mpi", algorithm="minimax", ranks=2)
     window.analysis.think(chosen, chosen.start)
     qtbot.waitUntil(lambda: len(lengths) > 2, timeout=LONG)
-    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
-        window.analysis.stop()
+    window.close()
+    # Ranks left running fail the test: see conftest.
 
 
 @names_a_rank
@@ -130,13 +130,6 @@ def test_a_killed_rank_is_named_and_what_was_finished_stays(qtbot: QtBot, window
     assert window.analysis.result.end is End.FAILED
     assert window.analysis.result.info.counters.nodes > 0
     qtbot.waitUntil(lambda: _close_dialogs(window) > 0, timeout=LONG)
-
-
-def test_closing_the_window_ends_the_ranks(qtbot: QtBot, window: Window) -> None:
-    window.analysis.change(backend="mpi", ranks=2, speed=1e4)
-    window.think_action.trigger()
-    qtbot.waitUntil(lambda: bool(window.analysis.info and window.analysis.info.ranks), timeout=LONG)
-    window.close()
 
 
 def test_mpi_runs_join_the_speedup_chart(qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
