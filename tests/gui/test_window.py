@@ -19,7 +19,6 @@ from gui import screenshots
 from gui.help.errors import ErrorDialog
 from gui.screenshots import save_screenshot
 from gui.state.analysis import Phase
-from gui.state.runs import KEPT_RUNS
 from gui.style.theme import theme
 from gui.window import Window
 from gui.work.runner import left_behind
@@ -365,14 +364,15 @@ def test_a_picture_whose_searches_take_too_long_is_refused(
 
 
 def test_every_view_is_right_after_searches_one_upon_the_other(qtbot: QtBot, window: Window) -> None:
+    searches = 8
     window.drawers["workers"].show()
     window.record.set_computer(NOBODY)
     click(qtbot, window, 0)
     window.analysis.change(algorithm="alphabeta")
-    window.analysis.finished.connect(lambda _: window.think() if len(window.analysis.runs) < KEPT_RUNS else None)
+    window.analysis.finished.connect(lambda _: window.think() if len(window.analysis.runs) < searches else None)
     window.think()
     table = window.runs.model()
-    qtbot.waitUntil(lambda: table.rowCount() == KEPT_RUNS, timeout=LONG)
+    qtbot.waitUntil(lambda: table.rowCount() == searches, timeout=LONG)
     assert not window.analysis.is_running
     assert table.index(0, 3).data().split("\n")[0] == window.figures.figure("nodes") == f"{ALPHABETA_BELOW_A1:,}"
     result = window.analysis.result

@@ -38,7 +38,7 @@ def test_two_rows_of_the_path_are_seen_in_a_low_window(qtbot: QtBot, searched_wi
 @pytest.mark.usefixtures("as_before")
 def test_a_small_window_with_large_texts_shows_a_row_and_the_tree(qtbot: QtBot, searched_window: Window) -> None:
     window = searched_window
-    for zoom in 1.25, 1.4, 1.5:
+    for zoom in 1.25, 1.5:
         theme().set_zoom(zoom)
         qtbot.waitUntil(lambda: not window.styler.is_applying)
         window.resize(1024, 680)

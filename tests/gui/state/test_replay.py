@@ -134,7 +134,7 @@ def test_a_paused_search_can_be_looked_back_at(qtbot: QtBot, window: Window) -> 
         assert (cursor.moment, shown) == (last - 9 + back, live[back - 1])
     window.replay_actions.steps["end"].trigger()
     assert (cursor.replay, window.path.rows, why.text) == (None, live[-1][0], live[-1][1])
-    for moment in range(0, last, 7):
+    for moment in range(0, last, 23):
         cursor.go(moment)
         nodes[moment] = cursor.path_nodes()
         assert window.transport.place == f"{moment + 1} of {last + 1}"

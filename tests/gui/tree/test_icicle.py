@@ -328,7 +328,7 @@ def test_the_whole_tree_is_saved_as_a_picture(searched: Zone, tmp_path: Path) ->
     assert "<image" not in svg.read_text(), "it is sharp at any size"
     blue, dark = (theme().colour(name) for name in ("x", "pruned"))
     for one in (image, QImage(str(png)).scaled(width, height)):
-        seen = {one.pixelColor(x, y).name() for x in range(0, width, 5) for y in range(0, height, 5)}
+        seen = {one.pixelColor(x, y).name() for x in range(0, width, 10) for y in range(0, height, 10)}
         assert {blue.name(), dark.name()} <= seen
     with pytest.raises(ValueError, match=r"\.svg or \.pdf"):
         save_picture(tmp_path / "tree.txt", drawing)
@@ -582,13 +582,13 @@ def test_the_tree_of_a_running_search_grows(qtbot: QtBot, window: Window) -> Non
     assert tree.picture.whole == 400
     assert not saving.isEnabled()
     moments = set[object]()
-    for _ in range(40):
+    for _ in range(15):
         with qtbot.waitSignal(analysis.moved):
             analysis.step()
         qtbot.waitUntil(is_shown)
         moments.add(tree.picture.moment)
         assert not tree.picture.grab().isNull()
-    assert len(moments) == 40
+    assert len(moments) == 15
     with qtbot.waitSignal(analysis.finished, timeout=60_000):
         analysis.resume()
     assert analysis.result is not None

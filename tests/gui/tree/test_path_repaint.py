@@ -42,6 +42,7 @@ JOBS = (
 @pytest.mark.usefixtures("interpreted")
 def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, window: Window) -> None:
     """The last ones with values that fade in."""
+    window.resize(1000, 900)  # as high as usual, for a line from a cut leads far
     whole = window.findChild(WholeTree)
     for job in JOBS:
         theme().set_motion(False)
