@@ -99,8 +99,7 @@ def window(qtbot: QtBot, kept: QSettings) -> Iterator[Window]:
 @pytest.fixture
 def desk(qtbot: QtBot, kept: QSettings) -> Iterator[Desk]:
     """The same game on a desk."""
-    made = Desk(kept)
-    qtbot.addWidget(made)
+    made = another(qtbot, kept)
     made.record.set_computer(NOBODY)
     made.record.new(made.record.game, lines=[(0, 4)])
     yield made
@@ -114,7 +113,13 @@ def opened(qtbot: QtBot, kept: QSettings) -> Window:
     return made
 
 
-def all_written(qtbot: QtBot, window: Window) -> None:
+def another(qtbot: QtBot, kept: QSettings) -> Desk:
+    made = Desk(kept)
+    qtbot.addWidget(made)
+    return made
+
+
+def all_written(qtbot: QtBot, window: Window | Desk) -> None:
     """Wait until a window's settings are in their file."""
     settings = window.settings
     assert settings is not None
@@ -180,60 +185,58 @@ def test_a_saved_game_opens_at_the_same_place_with_all_it_had(qtbot: QtBot, wind
     assert [path.name for path in tmp_path.glob("*first*")] == ["first.plyscope"], "nothing is left beside it"
 
 
-def test_a_file_is_opened_in_one_step(window: Window, tmp_path: Path) -> None:
+def test_a_file_is_opened_in_one_step(desk: Desk, tmp_path: Path) -> None:
     """The search settings, the game and the file are each told of once, when all of them are in place."""
     file, told = tmp_path / "first.plyscope", list[tuple[object, ...]]()
-    window.analysis.change(algorithm="alphabeta")
-    saved(window, file)
-    window.choose_game("connect-four")
-    window.analysis.change(algorithm="pvs")
-    window.play(38)
+    desk.analysis.change(algorithm="alphabeta")
+    saved(desk, file)
+    desk.choose_game("connect-four")
+    desk.analysis.change(algorithm="pvs")
+    desk.play(38)
 
     def tell(signal: str) -> Callable[..., None]:
-        state = lambda: (window.record.game.spec, window.analysis.settings.algorithm, window.files.path)  # noqa: E731
+        state = lambda: (desk.record.game.spec, desk.analysis.settings.algorithm, desk.files.path)  # noqa: E731
         return lambda *_: told.append((signal, *state()))
 
-    window.analysis.settings_changed.connect(tell("settings"))
-    window.record.changed.connect(tell("game"))
-    window.windowTitleChanged.connect(tell("title"))
-    window.files.open(file)
+    desk.analysis.settings_changed.connect(tell("settings"))
+    desk.record.changed.connect(tell("game"))
+    desk.windowTitleChanged.connect(tell("title"))
+    desk.files.open(file)
     assert sorted(told) == [(signal, "tictactoe", "alphabeta", file) for signal in ("game", "settings", "title")]
     assert 'algorithm = "pvs"' in unsaved()[-1].read_text(), "the game that was left has its own settings"
 
 
 def test_variations_go_into_files_the_next_start_and_the_clipboard(
-    qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
+    qtbot: QtBot, desk: Desk, kept: QSettings, tmp_path: Path
 ) -> None:
-    saved(window, tmp_path / "lines.plyscope")
-    window.record.undo()
-    window.record.play(8)
+    saved(desk, tmp_path / "lines.plyscope")
+    desk.record.undo()
+    desk.record.play(8)
     lines = ((0, 8), (0, 4))
-    assert window.record.variations.lines == lines
-    assert window.isWindowModified()
-    window.files.clipboard.copy_game()
-    saved(window)
-    window.files.new()
-    window.files.clipboard.paste()
-    assert (window.record.variations.lines, window.record.moves) == (lines, (0, 8))
-    window.files.open(tmp_path / "lines.plyscope")
-    window.record.go((0, 4))
-    assert not window.isWindowModified(), "to look at a variation changes nothing"
-    window.close()
-    second = opened(qtbot, kept)
+    assert desk.record.variations.lines == lines
+    assert desk.isWindowModified()
+    desk.files.clipboard.copy_game()
+    saved(desk)
+    desk.files.new()
+    desk.files.clipboard.paste()
+    assert (desk.record.variations.lines, desk.record.moves) == (lines, (0, 8))
+    desk.files.open(tmp_path / "lines.plyscope")
+    desk.record.go((0, 4))
+    assert not desk.isWindowModified(), "to look at a variation changes nothing"
+    desk.close()
+    second = another(qtbot, kept)
     assert (second.record.variations.lines, second.record.moves) == (lines, (0, 4))
     second.close()
 
 
-def test_a_file_that_is_no_game_leaves_the_game_and_the_file_alone(
-    qtbot: QtBot, window: Window, tmp_path: Path
-) -> None:
+def test_a_file_that_is_no_game_leaves_the_game_and_the_file_alone(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
     file = tmp_path / "odd.plyscope"
     for data in b"", b"\x00\xff", b"plyscope = 9", b'plyscope = 1\n[game]\nrules = "go"\n':
         file.write_bytes(data)
-        window.files.open(file)
-        assert warning(window).endswith("."), data
-        qtbot.waitUntil(lambda: not window.findChildren(QMessageBox))
-        assert window.record.moves == (0, 4), data
+        desk.files.open(file)
+        assert warning(desk).endswith("."), data
+        qtbot.waitUntil(lambda: not desk.findChildren(QMessageBox))
+        assert desk.record.moves == (0, 4), data
         assert file.read_bytes() == data
         assert unsaved() == [], data
 
@@ -280,30 +283,30 @@ def test_a_game_that_no_thread_can_be_started_for_is_said_not_to_be_saved(
 
 
 def test_a_game_is_saved_while_the_window_goes_on(
-    qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, desk: Desk, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The disk is slow. A game that is left or closed meanwhile is in its file, which is the game's."""
     disk, files, fsync = threading.Event(), [tmp_path / f"{name}.plyscope" for name in ("first", "second")], os.fsync
     monkeypatch.setattr(os, "fsync", lambda number: disk.wait(5) and fsync(number))
     for file in files:
-        window.files.save_to(file)
-    assert (window.files.path, files[0].exists()) == (None, False)
+        desk.files.save_to(file)
+    assert (desk.files.path, files[0].exists()) == (None, False)
     disk.set()
-    qtbot.waitUntil(lambda: window.files.path == files[1])
+    qtbot.waitUntil(lambda: desk.files.path == files[1])
     disk.clear()
-    window.record.play(8)
-    window.files.save()
-    window.record.play(1)
-    assert window.isWindowModified()
+    desk.record.play(8)
+    desk.files.save()
+    desk.record.play(1)
+    assert desk.isWindowModified()
     disk.set()
-    window.files.new()
+    desk.files.new()
     assert "c3 b1" in unsaved()[0].read_text(), "what came after the saving began"
-    window.files.finish_saving()
-    assert window.files.path is None, "the file is that of the game before"
-    window.record.play(3)
-    window.files.save_to(files[0])
-    window.close()
-    second = opened(qtbot, kept)
+    desk.files.finish_saving()
+    assert desk.files.path is None, "the file is that of the game before"
+    desk.record.play(3)
+    desk.files.save_to(files[0])
+    desk.close()
+    second = another(qtbot, kept)
     assert (second.files.path, second.isWindowModified()) == (files[0], False)
     assert [move in file.read_text() for file, move in zip(files, ("a2", "a1 b2 c3"), strict=True)] == [True, True]
     second.close()
@@ -460,37 +463,36 @@ def test_a_killed_program_comes_back_to_the_same_place(qtbot: QtBot, kept: QSett
 
 def test_a_change_is_written_down_by_itself(qtbot: QtBot, kept: QSettings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(autosave, "DELAY_MILLISECONDS", 5)
-    window = opened(qtbot, kept)
-    window.record.set_computer(NOBODY)
-    window.record.play(4)
+    desk = another(qtbot, kept)
+    desk.record.set_computer(NOBODY)
+    desk.record.play(4)
     file = storage.folder() / "game-1.plyscope"
     qtbot.waitUntil(lambda: file.exists() and 'moves = "b2"' in file.read_text())
-    window.close()
+    desk.close()
 
 
-def test_a_kill_right_after_another_game_came_loses_none(window: Window, tmp_path: Path) -> None:
+def test_a_kill_right_after_another_game_came_loses_none(desk: Desk, tmp_path: Path) -> None:
     """The last run's game is the one whose file is in the settings, or that is no longer among the unsaved ones."""
-    window.files._autosave._clock.setInterval(10**9)
-    own, file, settings = storage.folder() / "game-1.plyscope", tmp_path / "game.plyscope", window.settings
-    assert settings is not None
-    saved(window, file)
-    window.files.new()
+    desk.files._autosave._clock.setInterval(10**9)
+    own, file, settings = storage.folder() / "game-1.plyscope", tmp_path / "game.plyscope", desk.settings
+    saved(desk, file)
+    desk.files.new()
     assert "\nmoves" not in own.read_text()
-    window.files.open(file)
+    desk.files.open(file)
     assert 'moves = "a1 b2"' in own.read_text()
-    window.record.play(8)
-    window.choose_game("mnk:4,4,3")
-    window.choose_game("tictactoe")
+    desk.record.play(8)
+    desk.choose_game("mnk:4,4,3")
+    desk.choose_game("tictactoe")
     assert unsaved() == []
     assert 'moves = "a1 b2 c3"' in own.read_text()
-    saved(window, file)
-    window.analysis.change(algorithm="pvs")
+    saved(desk, file)
+    desk.analysis.change(algorithm="pvs")
     for move in (None, 3):
         if move is not None:
-            window.record.play(move)
-        end = window.files.practise()
-        window.record.play(5)
-        window.files._autosave._write()
+            desk.record.play(move)
+        end = desk.files.practise()
+        desk.record.play(5)
+        desk.files._autosave._write()
         assert (settings.value("file"), "pvs" in own.read_text()) == (str(file), True), "as before the tour"
         assert ('moves = "a1 b2 c3 a2"' if move else 'moves = "a1 b2 c3"') in own.read_text()
         end()
@@ -537,13 +539,13 @@ def test_a_damaged_game_of_last_time_is_kept_aside_and_said(qtbot: QtBot, kept: 
     window.close()
 
 
-def test_two_windows_at_once_keep_a_game_each(qtbot: QtBot, window: Window, kept: QSettings) -> None:
-    second = opened(qtbot, kept)
+def test_two_windows_at_once_keep_a_game_each(qtbot: QtBot, desk: Desk, kept: QSettings) -> None:
+    second = another(qtbot, kept)
     assert second.record.moves == ()
     second.record.set_computer(NOBODY)
     second.record.play(8)
     second.close()
-    window.close()
+    desk.close()
     assert 'moves = "a1 b2"' in (storage.folder() / "game-1.plyscope").read_text()
     assert 'moves = "c3"' in (storage.folder() / "game-2.plyscope").read_text()
 
@@ -562,7 +564,7 @@ def test_a_ninth_window_keeps_its_game(qtbot: QtBot, kept: QSettings) -> None:
         storage.folder().mkdir(parents=True)
         for number in range(1, 9):
             others.enter_context(FileLock(storage.folder() / f"game-{number}.lock"))
-        ninth = opened(qtbot, kept)
+        ninth = another(qtbot, kept)
         ninth.record.set_computer(NOBODY)
         ninth.record.play(8)
         ninth.close()
@@ -579,25 +581,25 @@ def asked(window: Window, button: str) -> str:
 
 
 def test_a_file_another_window_has_written_is_not_overwritten_unasked(
-    qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, desk: Desk, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, other = tmp_path / "game.plyscope", tmp_path / "mine.plyscope"
-    saved(window, file)
-    second = opened(qtbot, kept)
+    saved(desk, file)
+    second = another(qtbot, kept)
     second.files.open(file)
     second.record.set_computer(NOBODY)
     second.record.play(8)
     saved(second)
     theirs = file.read_bytes()
     assert b'moves = "a1 b2 c3"' in theirs
-    window.record.play(1)
-    saved(window)
-    assert "game.plyscope was changed" in asked(window, "Cancel")
-    assert (file.read_bytes(), window.isWindowModified()) == (theirs, True)
+    desk.record.play(1)
+    saved(desk)
+    assert "game.plyscope was changed" in asked(desk, "Cancel")
+    assert (file.read_bytes(), desk.isWindowModified()) == (theirs, True)
     monkeypatch.setattr(menu, "ask_where", lambda *_: other)
-    saved(window)
-    asked(window, "Save as…")
-    assert (file.read_bytes(), window.files.path) == (theirs, other)
+    saved(desk)
+    asked(desk, "Save as…")
+    assert (file.read_bytes(), desk.files.path) == (theirs, other)
     assert b'moves = "a1 b2 b1"' in other.read_bytes()
     file.write_text("something else")
     second.record.undo()
@@ -611,13 +613,13 @@ def test_a_file_another_window_has_written_is_not_overwritten_unasked(
 
 
 def test_a_file_changed_between_two_starts_is_not_overwritten_unasked(
-    qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
+    qtbot: QtBot, desk: Desk, kept: QSettings, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.plyscope"
-    saved(window, file)
-    window.close()
+    saved(desk, file)
+    desk.close()
     file.write_bytes(changed := file.read_bytes().replace(b"b2", b"c3"))
-    second = opened(qtbot, kept)
+    second = another(qtbot, kept)
     saved(second)
     assert "was changed" in asked(second, "Cancel")
     assert file.read_bytes() == changed
@@ -625,21 +627,21 @@ def test_a_file_changed_between_two_starts_is_not_overwritten_unasked(
 
 
 def test_windows_open_at_once_come_back_with_a_file_each(
-    qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
+    qtbot: QtBot, desk: Desk, kept: QSettings, tmp_path: Path
 ) -> None:
-    second = opened(qtbot, kept)
+    second = another(qtbot, kept)
     second.record.set_computer(NOBODY)
     second.record.play(8)
     all_written(qtbot, second)
     for name in ("left", "first"):
-        saved(window, tmp_path / f"{name}.plyscope")
-    all_written(qtbot, window)
+        saved(desk, tmp_path / f"{name}.plyscope")
+    all_written(qtbot, desk)
     saved(second, tmp_path / "second.plyscope")
     second.files.new()
     second.record.play(8)
     second.close()
-    window.close()
-    again = [opened(qtbot, kept), opened(qtbot, kept)]
+    desk.close()
+    again = [another(qtbot, kept), another(qtbot, kept)]
     assert [made.files.path for made in again] == [tmp_path / "first.plyscope", None]
     assert again[1].record.moves == (8,)
     again[0].files.recent.aboutToShow.emit()
