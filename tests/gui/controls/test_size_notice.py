@@ -60,6 +60,7 @@ def test_it_goes_when_cancelled_or_with_another_position_or_limit(window: Window
         assert not window.analysis.is_searching
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_search_with_a_limit_begins_at_once(qtbot: QtBot, window: Window) -> None:
     window.choose_game("mnk:4,4,4")
     for limit in Limit(depth=3), Limit(nodes=1000), Limit(seconds=0.1):
