@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine import registry
@@ -93,7 +93,9 @@ def test_folders_that_may_not_be_entered_keep_nothing_and_stop_nothing(
     window.files.clipboard.take_text("x../.o./...")
     assert len(window.record.position) == 2
     assert "Games are not kept for the next start" in window.notice.text
-    window.close()
+    assert not window.close(), "a game is not saved"
+    next(one for one in window.findChild(QMessageBox).buttons() if one.text() == "Close all the same").click()
+    assert window.is_ended
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
