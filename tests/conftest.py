@@ -134,6 +134,14 @@ def common_jobs() -> "list[Job]":
     needed_together = [  # by two modules, which begin at the same time
         Job(position=".../.../...", algorithm="alphabeta", table=0.1, record=1, limit=shallow),
         Job(game="mnk:4,4,4", position="..../..../..../....", backend="threads", limit=shallow),
+        Job(
+            game="random-turn:3,3,3",
+            position=".../.../...",
+            algorithm="expectiminimax",
+            table=0.1,
+            record=1,
+            limit=shallow,
+        ),
     ]
     return needed_together + [
         Job(position=".../.../...", algorithm=algorithm, backend=backend, record=record, limit=limit)

@@ -103,8 +103,8 @@ def test_solve_counts_what_is_known(answer, line, counts):
 
 
 def test_names_are_read_as_people_write_them_and_printed_as_they_are(answer):
-    found = answer("solve --game 4,4,4 --algorithm Alpha-Beta --backend Serial --order Killers --table 1 --depth 3")
-    assert (found["game"], found["algorithm"], found["backend"]) == ("mnk:4,4,4", "alphabeta", "serial")
+    found = answer("solve --game 4,4,4 --algorithm Alpha-Beta --backend Interpreted --order Killers --depth 2")
+    assert (found["game"], found["algorithm"], found["backend"]) == ("mnk:4,4,4", "alphabeta", "interpreted")
 
 
 def test_solve_names_no_best_move_where_the_value_is_only_an_upper_bound(answer, capsys):

@@ -40,6 +40,7 @@ DEEPENING = Job(
     table=1.0,
     order=(Order.TABLE, Order.KILLERS),
     limit=Limit(depth=5),
+    record=1,
 )
 THREADS = Job(position="x../.../...", algorithm="alphabeta", backend="threads", workers=2)
 
