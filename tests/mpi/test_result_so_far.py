@@ -18,12 +18,14 @@ from engine.options.catalogue import Limit
 from engine.result import End, RankState, Result, Snapshot
 from tests.engine import naive
 from tests.engine.backends.test_result_so_far import assert_begins
-from tests.mpi.follow import ENDLESS, begun, ending, names_a_rank, until
+from tests.mpi.follow import ENDLESS, HANGS, begun, ending, names_a_rank, until
 
 pytestmark = pytest.mark.mpi
 
 SHORT: dict[str, Any] = {"position": "xo./.../...", "backend": "mpi", "workers": 2, "record": 10_000}
 """Minimax visits 8,232 nodes, alpha-beta 749."""
+WITHOUT_HORIZON = Limit(seconds=HANGS)
+"""With a record, this has the kernels of other tests."""
 
 
 def asked(job: Job, nodes_per_second: float) -> tuple[list[Result], Result]:
@@ -125,7 +127,7 @@ def test_answers_at_full_speed_have_more_rows_each_time() -> None:
     """They are limited by time, so that the search loses little of it. The rest comes at the end. Their times include
     the last slice, in which several tasks may have ended."""
     most = 400_000
-    job = Job(**ENDLESS | {"algorithm": "minimax", "record": most, "split": 3, "limit": Limit(depth=10)})
+    job = Job(**ENDLESS | {"record": most, "split": 3, "limit": WITHOUT_HORIZON})
     control, answers = Control(), list[Result]()
     search = run(job, control)
     begun(search)
@@ -155,7 +157,7 @@ def assert_is_a_part(left: np.ndarray[Any, Any]) -> None:
 def test_a_rank_that_is_killed_while_a_question_is_open_is_named() -> None:
     """What the others found after they had answered is not lost."""
     control, answers = Control(nodes_per_second=10_000), list[Result]()
-    search = run(Job(**ENDLESS | {"record": 1_000}), control)
+    search = run(Job(**ENDLESS | {"record": 1_000, "limit": WITHOUT_HORIZON}), control)
     info = begun(search)
     os.kill(info.ranks[1].pid, signal.SIGSTOP)
     control.ask_result(answers.append)
