@@ -166,26 +166,6 @@ def borrowed(qtbot: QtBot, request: pytest.FixtureRequest, shared_window: Window
         assert state_of(shared_window) == before, "The test changed a window that others use."
 
 
-@pytest.fixture
-def restored(borrowed: Window) -> Iterator[Window]:
-    """The borrowed window. After the test its game, settings, cards, replay and look are those of before."""
-    record, analysis, cards = borrowed.record, borrowed.analysis, borrowed.drawers.values()
-    game, line, computer, size = record.game, record.line, record.computer, borrowed.size()
-    settings, hidden = analysis.settings, [card for card in cards if card.isHidden()]
-    yield borrowed
-    spoilers().hide(False)
-    borrowed.board_panel.leave()
-    record.set_computer(computer)
-    record.new(game, lines=[line])
-    analysis.take(settings)
-    for card in hidden:
-        card.hide()
-    theme().choose("light")
-    theme().set_zoom(1.0)
-    borrowed.resize(size)
-    borrowed.replay.go_to_end()
-
-
 def timers_of(window: Window) -> list[QObject | None]:
     """The owners of the window's active timers, after an event loop step."""
     QApplication.processEvents()

@@ -39,12 +39,6 @@ def window(searched_window: Window) -> Window:
     return searched_window
 
 
-@pytest.fixture
-def seen(shared_search: Window, restored: Window) -> Window:
-    """As `window`, for a test after which its state can be restored."""
-    return restored
-
-
 def faded(window: Window) -> set[str]:
     """The faded cards; they fade in an event loop step of their own."""
     QApplication.processEvents()
@@ -97,15 +91,15 @@ def test_the_position_that_the_computer_answered_is_named_and_not_stale() -> Non
     assert relevance(record, GAME, record.positions[1]).is_stale
 
 
-def test_a_position_of_a_variation_is_named_by_its_move_and_gone_to(seen: Window) -> None:
-    seen.play(4)
-    with_b2 = seen.record.position
-    seen.record.go_to(1)
-    seen.play(8)
-    assert relevance(seen.record, GAME, with_b2)[:2] == ("a variation, after O b2", "variation")
-    seen.search.look_at(GAME, with_b2)
-    assert seen.record.moves == (0, 4)
-    assert len(seen.record.variations.lines) == 2
+def test_a_position_of_a_variation_is_named_by_its_move_and_gone_to(window: Window) -> None:
+    window.play(4)
+    with_b2 = window.record.position
+    window.record.go_to(1)
+    window.play(8)
+    assert relevance(window.record, GAME, with_b2)[:2] == ("a variation, after O b2", "variation")
+    window.search.look_at(GAME, with_b2)
+    assert window.record.moves == (0, 4)
+    assert len(window.record.variations.lines) == 2
 
 
 def test_a_position_of_no_moment_of_the_game_is_another() -> None:
@@ -128,24 +122,24 @@ ELSEWHERE: dict[str, tuple[Callable[[Window], object], str]] = {
 }
 
 
-def test_what_was_found_stays_and_says_of_what_it_is(seen: Window) -> None:
-    open_figures(seen)
-    before = seen.path.rows, seen.figures.figure("nodes"), seen.workers.accessibleDescription()
-    node = fact(seen)
+def test_what_was_found_stays_and_says_of_what_it_is(window: Window) -> None:
+    open_figures(window)
+    before = window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()
+    node = fact(window)
     assert node.startswith(f"{NODE} of {ALPHABETA_BELOW_A1:,}")
     for what, (go, words) in ELSEWHERE.items():
-        assert faded(seen) == set(), what
-        go(seen)
-        after = seen.path.rows, seen.figures.figure("nodes"), seen.workers.accessibleDescription()
+        assert faded(window) == set(), what
+        go(window)
+        after = window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()
         assert after == before, what
-        assert faded(seen) == {"path", "figures", "workers"}, f"{what}: the other cards are not of it"
-        named = "" if seen.analysis.settings.algorithm == "alphabeta" else "alpha-beta, serial · "
-        assert fact(seen) == f"{words} · {named}{node}", "the tour has chosen another algorithm"
-        assert fact(seen, "figures").startswith("of a"), what
-        assert seen.marks.show_button.isVisible(), what
-        assert seen.marks.search_button.isVisible(), what
-        seen.tour.leave()
-        seen.record.new(GAME, lines=[(0,)])
+        assert faded(window) == {"path", "figures", "workers"}, f"{what}: the other cards are not of it"
+        named = "" if window.analysis.settings.algorithm == "alphabeta" else "alpha-beta, serial · "
+        assert fact(window) == f"{words} · {named}{node}", "the tour has chosen another algorithm"
+        assert fact(window, "figures").startswith("of a"), what
+        assert window.marks.show_button.isVisible(), what
+        assert window.marks.search_button.isVisible(), what
+        window.tour.leave()
+        window.record.new(GAME, lines=[(0,)])
 
 
 def test_a_game_that_is_over_is_not_offered_for_a_search(window: Window) -> None:
@@ -167,51 +161,51 @@ def test_a_game_that_is_over_is_not_offered_for_a_search(window: Window) -> None
     assert not button.isVisible()
 
 
-def test_the_searched_position_can_be_read_beside_the_buttons(qtbot: QtBot, seen: Window) -> None:
-    title = seen.tree_zone.title
+def test_the_searched_position_can_be_read_beside_the_buttons(qtbot: QtBot, window: Window) -> None:
+    title = window.tree_zone.title
     for size, (spec, moves, name) in product(
         (QSize(1440, 900), QSize(1024, 680), QSize(900, 600)),
         (("tictactoe", (0, 4), "earlier position"), ("mnk:4,3,3", (), "another game")),
     ):
-        seen.resize(size)
-        seen.record.new(registry.game(spec), lines=[moves])
-        seen.replay.go(777)
+        window.resize(size)
+        window.record.new(registry.game(spec), lines=[moves])
+        window.replay.go(777)
         qtbot.waitUntil(lambda name=name: name in title.fact_shown and "…" not in title.fact_shown)
 
 
-def test_what_was_found_is_as_it_was_when_its_position_comes_back(seen: Window) -> None:
-    before = fact(seen)
-    seen.play(4)
-    assert faded(seen)
-    seen.undo_action.trigger()
-    assert faded(seen) == set()
-    assert fact(seen) == before
-    assert not seen.marks.show_button.isVisible()
+def test_what_was_found_is_as_it_was_when_its_position_comes_back(window: Window) -> None:
+    before = fact(window)
+    window.play(4)
+    assert faded(window)
+    window.undo_action.trigger()
+    assert faded(window) == set()
+    assert fact(window) == before
+    assert not window.marks.show_button.isVisible()
 
 
-def test_show_it_goes_to_the_moment_of_the_game_and_loses_no_move(qtbot: QtBot, seen: Window) -> None:
+def test_show_it_goes_to_the_moment_of_the_game_and_loses_no_move(qtbot: QtBot, window: Window) -> None:
     for move in (4, 8, 2):
-        seen.play(move)
-    qtbot.mouseClick(seen.marks.show_button, Qt.MouseButton.LeftButton)
-    assert seen.record.moves == (0,)
-    assert seen.record.line == (0, 4, 8, 2)
-    assert faded(seen) == set()
+        window.play(move)
+    qtbot.mouseClick(window.marks.show_button, Qt.MouseButton.LeftButton)
+    assert window.record.moves == (0,)
+    assert window.record.line == (0, 4, 8, 2)
+    assert faded(window) == set()
 
 
-def test_show_it_opens_a_window_where_the_position_is_none_of_the_game(qtbot: QtBot, seen: Window) -> None:
-    seen.new_action.trigger()
-    seen.play(4)
-    qtbot.mouseClick(seen.marks.show_button, Qt.MouseButton.LeftButton)
-    (dialog,) = seen.findChildren(QDialog)
+def test_show_it_opens_a_window_where_the_position_is_none_of_the_game(qtbot: QtBot, window: Window) -> None:
+    window.new_action.trigger()
+    window.play(4)
+    qtbot.mouseClick(window.marks.show_button, Qt.MouseButton.LeftButton)
+    (dialog,) = window.findChildren(QDialog)
     assert dialog.windowTitle() == "x../.../..."
-    assert seen.record.line == (4,)
+    assert window.record.line == (4,)
     dialog.close()
 
 
 @pytest.mark.usefixtures("as_before")
-def test_the_window_of_a_position_is_read_aloud_and_follows_the_theme(seen: Window) -> None:
-    show_position(seen, seen.record.game, seen.record.position)
-    (dialog,) = seen.findChildren(QDialog)
+def test_the_window_of_a_position_is_read_aloud_and_follows_the_theme(window: Window) -> None:
+    show_position(window, window.record.game, window.record.position)
+    (dialog,) = window.findChildren(QDialog)
     (board,) = dialog.findChildren(QLabel)
     assert board.accessibleName() == "Position"
     assert board.accessibleDescription().startswith("Row 1: X, empty, empty; Row 2: ")
@@ -225,15 +219,15 @@ def test_the_window_of_a_position_is_read_aloud_and_follows_the_theme(seen: Wind
     dialog.close()
 
 
-def test_show_it_does_not_let_the_computer_search_over_what_it_shows(qtbot: QtBot, seen: Window) -> None:
-    result = seen.analysis.result
-    seen.undo_action.trigger()
-    seen.record.set_computer(frozenset({1}))
-    qtbot.mouseClick(seen.marks.show_button, Qt.MouseButton.LeftButton)
-    (dialog,) = seen.findChildren(QDialog)
+def test_show_it_does_not_let_the_computer_search_over_what_it_shows(qtbot: QtBot, window: Window) -> None:
+    result = window.analysis.result
+    window.undo_action.trigger()
+    window.record.set_computer(frozenset({1}))
+    qtbot.mouseClick(window.marks.show_button, Qt.MouseButton.LeftButton)
+    (dialog,) = window.findChildren(QDialog)
     dialog.close()
-    assert seen.analysis.result is result
-    assert seen.record.line == (0,)
+    assert window.analysis.result is result
+    assert window.record.line == (0,)
 
 
 def test_search_this_searches_the_position_on_the_board(qtbot: QtBot, window: Window) -> None:
@@ -284,22 +278,22 @@ def test_the_computers_answer_leaves_its_search_as_it_is_and_named(qtbot: QtBot,
     assert window.marks.search_button.isVisible()
 
 
-def test_the_text_view_says_of_which_position_the_search_is(qtbot: QtBot, seen: Window) -> None:
-    seen.drawers["text"].toggleViewAction().trigger()
-    (view,) = seen.findChildren(TextView)
+def test_the_text_view_says_of_which_position_the_search_is(qtbot: QtBot, window: Window) -> None:
+    window.drawers["text"].toggleViewAction().trigger()
+    (view,) = window.findChildren(TextView)
     assert "THE SEARCH\nIt is of the position on the board.\nAlpha-beta" in view.toPlainText()
     with qtbot.waitSignal(view.textChanged):  # by a timer of 0 ms, which one `processEvents` may leave waiting
-        seen.play(4)
+        window.play(4)
     assert "THE SEARCH\nIt is of an earlier position, before O b2.\nAlpha-beta" in view.toPlainText()
 
 
-def test_no_spoilers_hides_no_less_of_a_faded_search(seen: Window) -> None:
-    open_figures(seen)
-    seen.spoilers_action.trigger()
-    seen.play(4)
-    assert faded(seen) == {"path", "figures", "workers"}
-    assert "values are hidden" in fact(seen)
-    assert seen.figures.figure("best") == "hidden"
+def test_no_spoilers_hides_no_less_of_a_faded_search(window: Window) -> None:
+    open_figures(window)
+    window.spoilers_action.trigger()
+    window.play(4)
+    assert faded(window) == {"path", "figures", "workers"}
+    assert "values are hidden" in fact(window)
+    assert window.figures.figure("best") == "hidden"
 
 
 def test_a_measurement_is_of_its_position_and_of_its_settings(qtbot: QtBot, window: Window) -> None:
@@ -398,31 +392,31 @@ def test_whatever_is_written_on_a_faded_card_can_be_read(qtbot: QtBot, palette: 
     theme().choose("light")
 
 
-def test_a_card_fades_in_an_event_loop_step_of_its_own(seen: Window) -> None:
+def test_a_card_fades_in_an_event_loop_step_of_its_own(window: Window) -> None:
     """With a move's other changes it would take longer than a frame."""
-    body = seen.tree_zone.body
-    seen.play(4)
-    assert fact(seen).startswith("search of ")
+    body = window.tree_zone.body
+    window.play(4)
+    assert fact(window).startswith("search of ")
     assert not body.is_faded
     QApplication.processEvents()
     assert body.is_faded
-    seen.record.undo()
-    seen.record.redo()
+    window.record.undo()
+    window.record.redo()
     QApplication.processEvents()
     assert body.is_faded
-    seen.record.undo()
+    window.record.undo()
     QApplication.processEvents()
     assert not body.is_faded
 
 
-def test_a_title_is_as_high_with_its_buttons_as_without(seen: Window) -> None:
-    before = seen.tree_zone.body.geometry()
-    seen.play(4)
-    assert seen.marks.show_button.isVisible()
-    assert seen.tree_zone.body.geometry() == before
-    seen.analysis.change(backend="threads")
-    assert seen.modes.thread_count.isVisible()
-    assert seen.tree_zone.body.geometry() == before, "nor does the number of threads need a row of its own"
+def test_a_title_is_as_high_with_its_buttons_as_without(window: Window) -> None:
+    before = window.tree_zone.body.geometry()
+    window.play(4)
+    assert window.marks.show_button.isVisible()
+    assert window.tree_zone.body.geometry() == before
+    window.analysis.change(backend="threads")
+    assert window.modes.thread_count.isVisible()
+    assert window.tree_zone.body.geometry() == before, "nor does the number of threads need a row of its own"
 
 
 def test_other_settings_are_said_to_wait_for_the_next_search(qtbot: QtBot, window: Window) -> None:
