@@ -27,6 +27,12 @@ def _without_row(move: int, state: State) -> Child:
     return Child(move, state)
 
 
+@lru_cache(maxsize=512)
+def _without_rows(moves: int, state: State) -> dict[int, Child]:
+    """A set of moves that have no rows, ascending: most sets on a path are those of the path before."""
+    return {move: _without_row(move, state) for move in each(moves)}
+
+
 @dataclass(frozen=True)
 class AtMoment:
     """The nodes of a record at one moment."""
@@ -47,23 +53,21 @@ class AtMoment:
 
     def best(self, row: int) -> Number | None:
         """See `Trace.best`."""
-        children = self.trace.children(row)
-        best = self._best(row, self._has_ended(row), self._returned(children, self._visited(children)))
+        best = self._best(row, self._has_ended(row), self._returned(*self._visited(row)))
         return None if best is None else in_wins(best, self.trace.unit)
 
     def _path_node(self, position: Position, row: int, below: int | None) -> PathNode:
         trace, afterwards = self.trace, self.moment == AFTERWARDS
         why, (alpha, beta, _) = trace.why(row), trace.raw(row)
-        children, ended = trace.children(row), self._has_ended(row)
-        visited = self._visited(children)
-        returned = self._returned(children, visited)
+        ended, (visited, moves) = self._has_ended(row), self._visited(row)
+        returned = self._returned(visited, moves)
         best = self._best(row, ended, returned)
         searched: dict[int, Child] = {}
-        for child in visited:
-            made = trace.move(child)
+        for child, made in zip(visited, moves, strict=False):
             searched[made] = self._child(made, child, searched[made].visits + 1 if made in searched else 1)
         unseen = trace.unseen_state(row) if afterwards else State.PRUNED if ended else State.UNVISITED
-        moves, leaf = () if why in LEAVES else each(legal(position)), LEAVES.get(why)
+        leaf = LEAVES.get(why)
+        children = () if leaf else tuple((_without_rows(legal(position), unseen) | searched).values())
         move = below if below is not None or afterwards or not visited else visited[-1]
         scale = trace.unit, leaf, ended, trace.estimates
         return PathNode(
@@ -71,7 +75,7 @@ class AtMoment:
             beta=in_wins(beta, trace.unit),
             best=None if best is None else known_value(best, alpha, beta, *scale),
             move=None if move is None else trace.move(move),
-            children=tuple(searched.get(move) or _without_row(move, unseen) for move in moves),
+            children=children,
             cut=ended and why == CUTOFF,
             ended=ended,
         )
@@ -83,19 +87,19 @@ class AtMoment:
         worth = None if value is None else self.trace.above(row, value)
         return Child(move, State.DONE, worth, LEAVES.get(self.trace.why(row)), visits)
 
-    def _visited(self, children: list[int]) -> list[int]:
-        """Those of a row's children that have been entered."""
-        return children[: bisect_right(children, self.moment, key=self.trace.index.entered)]
+    def _visited(self, row: int) -> tuple[list[int], list[int]]:
+        """Those of a row's children that have been entered, and the moves to them and to the next one, if any."""
+        children, ply = self.trace.children(row), self.trace.index.ply(row) + 1
+        count = bisect_right(children, (self.moment + ply) // 2)  # a row on that ply is entered at 2 row - ply
+        return children[:count], [*map(self.trace.move, children[: count + 1])]
 
-    def _returned(self, children: list[int], visited: list[int]) -> list[int]:
+    def _returned(self, visited: list[int], moves: list[int]) -> list[int]:
         """The values of the moves to a row's visited children, in the kernel's units; of a move that is searched
-        twice, the second."""
-        move = self.trace.move
-        following = [*map(move, children[1 : len(visited) + 1]), -1]
+        twice, the second. `moves` are those of `_visited`."""
         return [
             self.trace.above(child, self.trace.raw(child).value)
-            for child, after in zip(visited, following, strict=False)
-            if self._has_value(child) and move(child) != after
+            for child, move, after in zip(visited, moves, [*moves[1:], -1], strict=False)
+            if self._has_value(child) and move != after
         ]
 
     def _best(self, row: int, ended: bool, returned: list[int]) -> int | None:

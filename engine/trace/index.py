@@ -33,7 +33,15 @@ class Index:
 
     def children(self, row: int) -> list[int]:
         """The rows of a node's recorded children, ascending: each begins where the subtree before it ends."""
-        found, child, end = list[int](), row + 1, self._end[row]
+        return self._subtrees(row + 1, self._end[row])
+
+    def siblings_before(self, row: int) -> list[int]:
+        """The rows of its parent's children before a row, ascending; none for the root."""
+        return self._subtrees(self._parent[row] + 1, row)
+
+    def _subtrees(self, child: int, end: int) -> list[int]:
+        """The rows at which the subtrees begin that follow each other from `child` to `end`."""
+        found = list[int]()
         while child < end:
             found.append(child)
             child = self._end[child]

@@ -113,6 +113,11 @@ class Trace:
         _ = self.totals, self.leaves, self._sides
 
     @cached_property
+    def _has_chance(self) -> bool:
+        """Whether nodes may be chance nodes."""
+        return traits(self.root).chance
+
+    @cached_property
     def _sides(self) -> NDArray[np.uint8] | None:
         """The side to move of each row, as `engine.rules.contract.to_move`; None if the sides alternate."""
         if traits(self.root).alternates:
@@ -135,7 +140,7 @@ class Trace:
 
     def at_chance(self, row: int) -> bool:
         """Whether a row is a chance node, so that its value is the mean of its moves' values, not the best."""
-        if not traits(self.root).chance:
+        if not self._has_chance:
             return False
         if row not in self._chances:
             self._chances[row] = at_chance(self.position(row))
@@ -272,12 +277,9 @@ class Trace:
         """The rows of the visited children, in the order of the search."""
         return self.index.children(row)
 
-    def earlier(self, row: int) -> Iterator[int]:
+    def earlier(self, row: int) -> list[int]:
         """The rows of its parent's children that were searched before a row, in the order of the search."""
-        child = self.parent(row) + 1
-        while child < row:
-            yield child
-            child = self.end(child)
+        return self.index.siblings_before(row)
 
     def row_along(self, moves: Iterable[int]) -> int:
         """The last row along a line of moves from the root, as far as the record holds it."""

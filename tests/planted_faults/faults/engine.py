@@ -729,7 +729,7 @@ FAULTS = (
     Fault(
         "what a null window says counts before the second search",
         "engine/trace/at_moment.py",
-        "if self._has_value(child) and move(child) != after",
+        "if self._has_value(child) and move != after",
         "if self._has_value(child)",
         "tests/engine/trace/test_replay.py",
     ),
