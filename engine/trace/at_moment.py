@@ -59,12 +59,13 @@ class AtMoment:
     def _path_node(self, position: Position, row: int, below: int | None) -> PathNode:
         trace, afterwards = self.trace, self.moment == AFTERWARDS
         why, (alpha, beta, _) = trace.why(row), trace.raw(row)
-        ended, (visited, moves) = self._has_ended(row), self._visited(row)
-        returned = self._returned(visited, moves)
+        ended, (visited, moves, valued) = self._has_ended(row), self._visited(row)
+        returned = self._returned(visited, moves, valued)
         best = self._best(row, ended, returned)
         searched: dict[int, Child] = {}
-        for child, made in zip(visited, moves, strict=False):
-            searched[made] = self._child(made, child, searched[made].visits + 1 if made in searched else 1)
+        for child, made, has_value in zip(visited, moves, valued, strict=False):
+            visits = searched[made].visits + 1 if made in searched else 1
+            searched[made] = self._child(made, child, visits) if has_value else Child(made, State.OPEN)
         unseen = trace.unseen_state(row) if afterwards else State.PRUNED if ended else State.UNVISITED
         leaf = LEAVES.get(why)
         children = () if leaf else tuple((_without_rows(legal(position), unseen) | searched).values())
@@ -81,40 +82,42 @@ class AtMoment:
         )
 
     def _child(self, move: int, row: int, visits: int) -> Child:
-        if not self._has_value(row):
-            return Child(move, State.OPEN)
+        """The move to a row that has been left with a value."""
         value = self.trace.found(row)
         worth = None if value is None else self.trace.above(row, value)
         return Child(move, State.DONE, worth, LEAVES.get(self.trace.why(row)), visits)
 
-    def _visited(self, row: int) -> tuple[list[int], list[int]]:
-        """Those of a row's children that have been entered, and the moves to them and to the next one, if any."""
+    def _visited(self, row: int) -> tuple[list[int], list[int], list[bool]]:
+        """Those of a row's children that have been entered, the moves to them and to the next one, if any, and whether
+        they have been left with a value."""
         children, ply = self.trace.children(row), self.trace.index.ply(row) + 1
         count = bisect_right(children, (self.moment + ply) // 2)  # a row on that ply is entered at 2 row - ply
-        return children[:count], [*map(self.trace.move, children[: count + 1])]
+        visited = children[:count]
+        return visited, [*map(self.trace.move, children[: count + 1])], [*map(self._has_value, visited)]
 
-    def _returned(self, visited: list[int], moves: list[int]) -> list[int]:
+    def _returned(self, visited: list[int], moves: list[int], valued: list[bool]) -> list[int]:
         """The values of the moves to a row's visited children, in the kernel's units; of a move that is searched
-        twice, the second. `moves` are those of `_visited`."""
+        twice, the second. The lists are those of `_visited`."""
         return [
             self.trace.above(child, self.trace.raw(child).value)
-            for child, move, after in zip(visited, moves, [*moves[1:], -1], strict=False)
-            if self._has_value(child) and move != after
+            for child, move, after, has_value in zip(visited, moves, [*moves[1:], -1], valued, strict=False)
+            if has_value and move != after
         ]
 
     def _best(self, row: int, ended: bool, returned: list[int]) -> int | None:
-        is_chance = self.trace.at_chance(row)
-        is_left = self.trace.index.left_at(row) <= self.moment or self.trace.why(row) in LEAVES
-        if ended and (is_left or is_chance):
-            return self.trace.raw(row).value
+        trace = self.trace
+        is_chance = trace.at_chance(row)
+        if ended and (is_chance or trace.index.left_at(row) <= self.moment or trace.why(row) in LEAVES):
+            return trace.raw(row).value
         return None if is_chance else max(returned, default=None)
 
     def _has_ended(self, row: int) -> bool:
         """Whether a row has all its values: the last child is left one moment before it; a leaf has its own."""
-        trace = self.trace
-        at_end, why = trace.truncated and trace.end(row) == len(trace), trace.why(row)
-        is_last = trace.index.left_at(row) - 1 <= self.moment
-        return why != OPEN and is_last and (self.moment == AFTERWARDS or not at_end or why in LEAVES)
+        trace, why = self.trace, self.trace.why(row)
+        if why == OPEN or trace.index.left_at(row) - 1 > self.moment:
+            return False
+        at_end = trace.truncated and trace.end(row) == len(trace)
+        return self.moment == AFTERWARDS or not at_end or why in LEAVES
 
     def _has_value(self, row: int) -> bool:
         """Whether a row has been left with a value."""

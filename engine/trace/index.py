@@ -35,6 +35,14 @@ class Index:
         """The rows of a node's recorded children, ascending: each begins where the subtree before it ends."""
         return self._subtrees(row + 1, self._end[row])
 
+    def path(self, row: int) -> list[int]:
+        """The rows from the root down to a row."""
+        path = [row]
+        while row:
+            row = self._parent[row]
+            path.append(row)
+        return path[::-1]
+
     def siblings_before(self, row: int) -> list[int]:
         """The rows of its parent's children before a row, ascending; none for the root."""
         return self._subtrees(self._parent[row] + 1, row)

@@ -311,10 +311,7 @@ class Trace:
         """The rows from the root down to `row`. Raises IndexError if there is no such row."""
         if not 0 <= row < len(self):
             raise IndexError(f"The trace has no row {row}.")
-        path = [row]
-        while path[-1]:
-            path.append(self.parent(path[-1]))
-        return path[::-1]
+        return self.index.path(row)
 
     def parent(self, row: int) -> int:
         """The row of the parent; for the root, the root."""

@@ -729,8 +729,8 @@ FAULTS = (
     Fault(
         "what a null window says counts before the second search",
         "engine/trace/at_moment.py",
-        "if self._has_value(child) and move != after",
-        "if self._has_value(child)",
+        "if has_value and move != after",
+        "if has_value",
         "tests/engine/trace/test_replay.py",
     ),
     Fault(
