@@ -6,7 +6,7 @@ Lengths are in units of the board's longer side; (0, 0) is its top left corner.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 Position = Any
@@ -189,6 +189,7 @@ class BoardView:
         )
 
 
+@cache
 def column_name(column: int) -> str:
     """a ... z, then aa, ab ..."""
     high, low = divmod(column, 26)

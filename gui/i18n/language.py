@@ -33,7 +33,7 @@ _choice, _code, _folder = SYSTEM, ENGLISH, FOLDER
 _caches: list[Any] = []
 """Those of texts, which depend on the language."""
 
-F = TypeVar("F", bound=Callable[..., str])
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
@@ -48,7 +48,8 @@ def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
         return template
     text, *parts = _parts(template)
     for name, after in zip(parts[::2], parts[1::2], strict=True):
-        text += (localized(fields[name]) if name in fields else f"{{{name}}}") + after
+        field = fields.get(name, f"{{{name}}}")
+        text += (field if type(field) is str else localized(field)) + after
     return text
 
 

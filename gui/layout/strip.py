@@ -76,7 +76,8 @@ class Chip(QToolButton):
 
     def say(self, text: str, belongs_to: str, faded: bool) -> None:
         """Show a figure with <b> around its numbers, and in its tip the search that it belongs to."""
-        painted = text, faded, theme().colours.name, theme().zoom
+        look = theme()
+        painted = text, faded, look.colours.name, look.zoom
         if painted != self._painted:
             self._painted, self._is_short, self._is_faded, self._text = painted, False, faded, text
             self._measure()

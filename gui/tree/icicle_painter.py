@@ -274,9 +274,8 @@ class IciclePicture:
 
     def _has_room(self, node: VisibleNode, least: QSize) -> bool:
         """Whether a node has room for its name; the root has none."""
-        room = self._room(node)
-        is_high = self.heights[node.ply] >= least.height()
-        return node.ply > 0 and room.width() >= least.width() and is_high
+        is_high = node.ply > 0 and self.heights[node.ply] >= least.height()
+        return is_high and self._room(node).width() >= least.width()
 
     def _paint_name(self, painter: QPainter, node: VisibleNode, value: str, colour: QColor) -> None:
         """The move of a node and, where there is room, its value."""
@@ -321,7 +320,8 @@ class IciclePicture:
         ink, card = theme().colour("ink"), theme().colour("card")
         halo, thin, thick, roomy = QPen(card, 1), QPen(ink, 1), QPen(ink, theme().px(2)), theme().px(10)
         for ply, row in enumerate(chain):
-            left, right = (self._span.place(place, self.width) for place in self._places.extent(row))
+            begin, end = self._places.extent(row)
+            left, right = self._span.place(begin, self.width), self._span.place(end, self.width)
             if right <= 0 or left >= self.width or (left <= 0 and right >= self.width and ply < len(chain) - 1):
                 continue
             left, right = max(left, 0), min(max(right, left + NARROW), self.width)
