@@ -43,15 +43,15 @@ SYSTEM = "system"
 CHOICES = (SYSTEM, *PALETTES)
 
 
-_painted: ContextVar[Colours | None] = ContextVar("painted", default=None)
-"""The colours of the picture that a thread paints, if they are not the window's."""
+_painted: ContextVar["Theme | None"] = ContextVar("painted", default=None)
+"""The theme of the picture that a thread paints, if it is not the window's."""
 
 
 @contextmanager
 def painted_in(name: str) -> Iterator[None]:
     """Within it, on this thread, the theme has these colours and 100 %: for pictures that do not look like the window.
     `name` is one of PALETTES."""
-    token = _painted.set(PALETTES[name])
+    token = _painted.set(theme().at_100_in(PALETTES[name]))
     try:
         yield
     finally:
@@ -73,7 +73,7 @@ class Theme:
         self._changes = _Changes()
         self.changed = self._changes.changed
         self._choice = SYSTEM
-        self._colours = self._chosen()
+        self.colours = self._chosen()
         self._zoom = 1.0
         self._motion = True
         self._families = _load_fonts()
@@ -83,15 +83,18 @@ class Theme:
             hints.accessibility().contrastPreferenceChanged.connect(self._system_changed)
         point_size = QApplication.font().pointSizeF()
         self._system_scale = min(2.0, max(0.9, point_size / 10.0)) if point_size > 0 else 1.0
+        self._scale = self._system_scale
 
     @property
     def choice(self) -> str:
         """The user's choice: one of CHOICES."""
         return self._choice
 
-    @property
-    def colours(self) -> Colours:
-        return _painted.get() or self._colours
+    def at_100_in(self, colours: Colours) -> "Theme":
+        """The same fonts at 100 % in other colours."""
+        other = copy(self)
+        other.colours, other._scale = colours, 1.0
+        return other
 
     @property
     def zoom(self) -> float:
@@ -106,17 +109,17 @@ class Theme:
         """Apply one of CHOICES. Raises ValueError for anything else."""
         if choice not in CHOICES:
             raise ValueError(f"There is no theme {choice!r}: choose one of {', '.join(CHOICES)}.")
-        before = self._choice, self._colours
+        before = self._choice, self.colours
         self._choice = choice
-        self._colours = self._chosen()
-        if (self._choice, self._colours) != before:
+        self.colours = self._chosen()
+        if (self._choice, self.colours) != before:
             self.apply()
 
     def set_zoom(self, zoom: float) -> None:
         """Set the scale of all text and pictures, limited to MIN_ZOOM and MAX_ZOOM."""
         zoom = min(MAX_ZOOM, max(MIN_ZOOM, zoom))
         if zoom != self._zoom:
-            self._zoom = zoom
+            self._zoom, self._scale = zoom, zoom * self._system_scale
             self.apply()
 
     def zoom_by(self, factor: float) -> None:
@@ -136,10 +139,6 @@ class Theme:
         """The inverse of `px`."""
         return pixels / self._scale
 
-    @property
-    def _scale(self) -> float:
-        return 1.0 if _painted.get() else self._zoom * self._system_scale
-
     def font(self, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False) -> QFont:
         """A bundled font; all figures have one width, so that running numbers do not jump."""
         return copy(_font(self._families[1 if mono else 0], self.px(size), weight, not mono))
@@ -154,7 +153,9 @@ class Theme:
     def colour(self, name: str, alpha: float = 1.0) -> QColor:
         """The colour of a field of `Colours`, with this opacity, 0 to 1."""
         colour = QColor(getattr(self.colours, name))
-        colour.setAlphaF(max(alpha, self.colours.least) if name == "dim" else alpha)
+        opacity = max(alpha, self.colours.least) if name == "dim" else alpha
+        if opacity < 1:
+            colour.setAlphaF(opacity)
         return colour
 
     def text_colour(self, name: str, wash: float = 0.0, share: float = 0.0) -> QColor:
@@ -333,10 +334,10 @@ _THEME: list[Theme] = []
 
 
 def theme() -> Theme:
-    """The program's one theme. Needs a QApplication."""
+    """The program's one theme or, within `painted_in`, that of the picture. Needs a QApplication."""
     if not _THEME:
         _THEME.append(Theme())
-    return _THEME[0]
+    return _painted.get() or _THEME[0]
 
 
 @lru_cache(maxsize=256)
