@@ -243,7 +243,7 @@ class Stage:
         painter.save()
         painter.setClipRect(room)
         painter.translate(room.left(), room.top() - over)
-        drawn = PathPainter(painter, measures, self._ratio, shown[0].game.view.colours)
+        drawn = PathPainter(painter, measures, self._ratio, shown[0].game)
         drawn.paint_legend(shown, self._width)
         area = QRegion(0, over, self._width, room.height())
         drawn.paint(shown, lambda row: visible(row, measures, self._width), area, frozenset(), 1.0)

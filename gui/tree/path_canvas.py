@@ -160,7 +160,7 @@ class PathPicture(Pointed):
         if not self._rows:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        drawn = PathPainter(painter, self.measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)
+        drawn = PathPainter(painter, self.measures, self.devicePixelRatioF(), self._rows[0].game)
         if area.boundingRect().top() < LEGEND_ROWS * self.measures.pitch:
             drawn.paint_legend(self._rows, self.width())
         drawn.paint(self._rows, self._visible, area, self._fresh, self._fade)

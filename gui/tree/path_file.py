@@ -59,7 +59,7 @@ def path_drawing(rows: Sequence[Row], title: str, fact: str, words: Sequence[str
         for line in head:
             line.paint(painter, width)
         painter.translate(0, 2 * space)
-        drawn = PathPainter(painter, measures, None, rows[0].game.view.colours)
+        drawn = PathPainter(painter, measures, None, rows[0].game)
         drawn.paint_legend(rows, width)
         area = QRegion(0, 0, width, high)
         drawn.paint(rows, lambda row: visible(row, measures, width), area, frozenset(), 1.0)

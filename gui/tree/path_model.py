@@ -258,7 +258,7 @@ class Row:
         return State.DONE if self.here is not None and (self.here.ended or not self.here.children) else State.OPEN
 
     def cell(self, index: int) -> Cell:
-        entered = self.here if index == self.current else None
+        entered = self.here if index == self.focus else None
         child, state = None if self.above is None else self.above.children[index], self.state(index)
         move = None if child is None else child.move
         # 1. A board with a value in its parent: that one counts when the node has been left, or has no value so far.
@@ -342,6 +342,12 @@ def tried_in(trace: "Trace", chain: Iterable[int]) -> tuple[tuple[int, ...], ...
     return tuple(tuple(map(trace.move, trace.earlier(below))) for _, below in pairwise(chain))
 
 
+def bound_setters(rows: Sequence[Row]) -> dict[int, tuple[int, int]]:
+    """`bound_setter` of the rows whose board on the path is cut, by their plies, where there is one."""
+    cut = [row.ply for row in rows if row.here is not None and row.here.cut and not row.hidden]
+    return {ply: setter for ply in cut if (setter := bound_setter(rows, ply)) is not None}
+
+
 def bound_setter(rows: Sequence[Row], ply: int) -> tuple[int, int] | None:
     """The row and the index of the earlier move whose value is the bound that the path's node at `ply` was cut by: the
     nearest, as in `engine.trace.why`. None where it was not cut, or where no move on display has that value."""
@@ -364,8 +370,7 @@ def bound_setter(rows: Sequence[Row], ply: int) -> tuple[int, int] | None:
 
 def changed(before: Sequence[Row], after: Sequence[Row]) -> set[int]:
     """The rows that look different, with the lines that lead to them, for the same sizes."""
-    setters = [[bound_setter(rows, ply) for ply in range(len(rows))] for rows in (before, after)]
-    if setters[0] != setters[1] and any(map(any, setters)):
+    if bound_setters(before) != bound_setters(after):
         return set(range(max(len(before), len(after))))  # a line leads from one row to another
     return {ply for ply, (old, new) in enumerate(zip_longest(before, after)) if old != new}
 

@@ -9,19 +9,18 @@ from functools import lru_cache
 from PySide6.QtCore import QLine, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QRegion
 
-from engine.result import Leaf, State
+from engine.result import State
+from engine.rules.contract import Game
 from engine.text.numbers import precise
-from gui.i18n.language import tr
+from gui.i18n.language import cached, tr
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
-from gui.tree.path_model import Cell, Row, SearchWindow, bound_setter
+from gui.tree.path_model import Cell, Row, SearchWindow, bound_setters
 from gui.tree.path_places import Seen, place_of
 from gui.tree.path_tile import (
     CENTRE,
     LEFT,
     RIGHT,
-    Caption,
-    Face,
     Ground,
     Measures,
     TilePainter,
@@ -44,9 +43,6 @@ BOUND = 95
 OVERHANG = 3
 """The space in pixels that a text may need beyond the advance of its characters."""
 
-RGB = 0xFFFFFF
-"""The bits of an ARGB word without its alpha."""
-
 Tiles = Mapping[int, QRect]
 """The areas of a row's visible tiles by their indices."""
 
@@ -62,17 +58,16 @@ class Words(Enum):
 class PathPainter:
     """Draws rows with one painter; fonts and colours are made once for all tiles."""
 
-    def __init__(self, painter: QPainter, measures: Measures, ratio: float | None, colours: tuple[str, str]) -> None:
-        """`ratio` is the device pixel ratio, None to draw shapes for any. `colours` are the players'."""
+    def __init__(self, painter: QPainter, measures: Measures, ratio: float | None, game: Game) -> None:
+        """`ratio` is the device pixel ratio, None to draw shapes for any."""
         look = theme()
-        self._painter, self._measures, self._tiles = painter, measures, TilePainter(painter, measures, ratio)
+        self._painter, self._measures, self._tiles = painter, measures, TilePainter(painter, measures, ratio, game)
         self._ratio, self._colours = ratio, look.colours.name
         self._ink, self._dim = look.colour("ink"), look.colour("dim")
         self._cut, self._note = look.colour("cut"), look.font(NOTE)
         self._thin = look.colour("dim", max(0.45, look.colours.least))
         grounds = _grounds(look.colours.name, look.px(1), look.px(2), look.px(3))
         self._grounds, self._on_path, self._at_cursor, self._at_cut = grounds
-        self._favours = _favours(look.colours.name, *colours)
         self._px = look.px
 
     def paint(
@@ -93,28 +88,30 @@ class PathPainter:
             if not area.intersects(measures.row(row.ply, width)):
                 continue
             seen = places_of[row.ply]
-            places = {boards: measures.tile(row.ply, place) for place, boards in enumerate(seen)}
+            places = dict(zip(seen, measures.tiles(row.ply, len(seen)), strict=True))
             tiles = {boards[0]: tile for boards, tile in places.items() if len(boards) == 1}
             cells = {index: row.cell(index) for index in tiles}
             parent = self._tile(row.ply - 1, places_of[row.ply - 1], rows[row.ply - 1].current) if row.ply else None
             if parent is not None:
                 self._paint_lines(parent, row, tiles, cells)
-            self._paint_name(row)
+            window = row.window
+            self._paint_name(row, window)
+            current, on_path = row.current, self._on_the_path(row, row.ply == cursor)
             for index, cell in cells.items():
-                self._paint_tile(row, index, cell, tiles[index], row.ply == cursor, fresh, fade)
+                ground = on_path if index == current else self._grounds[cell.state]
+                opacity = fade if fade < 1 and (row.ply, cell.move) in fresh else 1.0
+                self._tiles.paint(tiles[index], ground, row.position(index), cell, opacity)
             for boards, place in places.items():
                 if len(boards) > 1:
                     words = tr("+ {count}\nmore", count=len(boards))
                     write(self._painter, place, CENTRE, words, self._note, self._dim)
-            if row.window is not None and row.current in tiles:
-                self._paint_window(row.window, tiles[row.current])
-        for row in rows:
-            setter = bound_setter(rows, row.ply)
-            if setter is not None:
-                ends = setter, (row.ply, row.current)
-                cause, cut = (self._tile(ply, visible(rows[ply]), index) for ply, index in ends)
-                if cause is not None and cut is not None:
-                    self._paint_cause(cause, cut, setter[0] == row.ply)
+            if window is not None and current in tiles:
+                self._paint_window(window, tiles[current])
+        for ply, setter in bound_setters(rows).items():
+            ends = setter, (ply, rows[ply].current)
+            cause, cut = (self._tile(above, visible(rows[above]), index) for above, index in ends)
+            if cause is not None and cut is not None:
+                self._paint_cause(cause, cut, setter[0] == ply)
 
     def _tile(self, ply: int, seen: Seen, index: int | None) -> QRect | None:
         """The tile of a board of a row with these places; None where it is not visible."""
@@ -144,9 +141,9 @@ class PathPainter:
         else:
             self._painter.drawPixmap(left, top, _legend(kinds, wide, column, line, self._ratio, self._colours))
 
-    def _paint_name(self, row: Row) -> None:
+    def _paint_name(self, row: Row, window: SearchWindow | None) -> None:
         """The side to move in the row, and its ply or, where its numbers stand beside no bracket, its window."""
-        lines = _name(row.standing, row.ply, row.negamax, row.roles, row.window, self._measures.numbers)
+        lines = _name(row.standing, row.ply, row.negamax, row.roles, window, self._measures.numbers)
         height, wide = self._measures.text, self._measures.left * 2
         top = row.ply * self._measures.pitch + max(0, (self._measures.height - height * len(lines)) // 2)
         if self._ratio is None:
@@ -179,43 +176,11 @@ class PathPainter:
             painter.fillRect(left, middle - wide // 2, right - left, wide, colour)
             painter.fillRect(end - wide // 2, middle, wide, top - middle, colour)
 
-    def _paint_tile(
-        self,
-        row: Row,
-        index: int,
-        cell: Cell,
-        tile: QRect,
-        is_cursor: bool,
-        fresh: frozenset[tuple[int, int]],
-        fade: float,
-    ) -> None:
-        fading = fade < 1 and (row.ply, cell.move) in fresh
-        ground = self._ground_of(row, index, cell, is_cursor)
-        caption = self._caption(row, cell, fade if fading else 1.0)
-        face = Face(row.game, row.position(index), cell.state, cell.leaf is Leaf.TABLE, ground, caption)
-        self._tiles.paint(face, tile, is_passing=fading)
-
-    def _ground_of(self, row: Row, index: int, cell: Cell, is_cursor: bool) -> Ground:
-        """Searched: filled. On the path: an outline in ink; begun, but beside it: a thin one. Not visited: a hairline.
-        Pruned: hatched."""
-        if index != row.current:
-            return self._grounds[cell.state]
+    def _on_the_path(self, row: Row, is_cursor: bool) -> Ground:
+        """The ground of a row's tile on the path: an outline in ink, or in the colour of a cut."""
         if row.is_cut:
             return self._at_cut
         return self._at_cursor if is_cursor else self._on_path
-
-    def _caption(self, row: Row, cell: Cell, fade: float) -> Caption:
-        unknown = cell.state in (State.PRUNED, State.UNRECORDED) or cell.depth is not None
-        if unknown:
-            colour = self._dim.rgb()
-        elif cell.value is None or cell.value.is_exact:
-            colour = self._favours[cell.favours]
-        else:
-            colour = self._ink.rgb()
-        if fade < 1:
-            colour = colour & RGB | round(255 * fade) << 24
-        move = "" if cell.move is None else row.game.notation.move_name(cell.move)
-        return Caption(move, cell.text, colour, unknown, cell.state in (State.PRUNED, State.UNRECORDED))
 
     def _paint_window(self, window: SearchWindow, tile: QRect) -> None:
         if self._ratio is None:
@@ -262,13 +227,6 @@ def _grounds(_look: str, thin_line: int, line: int, thick: int) -> tuple[dict[St
     }
     on_path, at_cursor = (Ground(card.rgba(), ink.rgba(), wide) for wide in (line, thick))
     return by_state, on_path, at_cursor, Ground(card.rgba(), cut.rgba(), thick)
-
-
-@lru_cache(maxsize=8)
-def _favours(_look: str, first: str, second: str) -> dict[int | None, int]:
-    """The colours of values in the present colours, by the player whom they favour; of a draw by None."""
-    look = theme()
-    return {0: look.text_colour(first).rgb(), 1: look.text_colour(second).rgb(), None: look.colour("draw").rgb()}
 
 
 @lru_cache(maxsize=8)
@@ -323,6 +281,7 @@ def _write_window(painter: QPainter, window: SearchWindow, measures: Measures, t
 Lines = tuple[tuple[str, Words], ...]
 
 
+@cached
 def _name(
     standing: str, ply: int, negamax: bool, roles: tuple[str, ...], window: SearchWindow | None, has_numbers: bool
 ) -> Lines:

@@ -6,10 +6,11 @@ from typing import NamedTuple
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 
-from engine.result import State
+from engine.result import Leaf, State
 from engine.rules.contract import Game, Position
 from gui.style.theme import NOTE, theme
-from gui.widgets.drawing import drawn, mini_board, paint_mini_board
+from gui.tree.path_model import Cell
+from gui.widgets.drawing import composed, drawn, paint_mini_board
 
 OPACITY = {State.PRUNED: 0.55, State.UNVISITED: 0.35}
 """The opacity of a board in a state; 1 where none is given."""
@@ -28,6 +29,9 @@ DENSE = 3
 
 CORNER = 7
 """The radius in pixels of a tile's corners."""
+
+RGB = 0xFFFFFF
+"""The bits of an ARGB word without its alpha."""
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -67,15 +71,22 @@ class Measures(NamedTuple):
 
     def row(self, ply: int, width: int) -> QRect:
         """The area of a row across a width, with the lines that lead to it."""
-        return QRect(0, ply * self.pitch - self.gap, width, self.pitch)
+        pitch = self.pitch
+        return QRect(0, ply * pitch - self.gap, width, pitch)
 
     def plies(self, area: QRect) -> range:
         """The plies of the rows that lie in an area, if there are as many."""
-        return range(max(0, (area.top() + self.gap) // self.pitch), (area.bottom() + self.gap) // self.pitch + 1)
+        pitch = self.pitch
+        return range(max(0, (area.top() + self.gap) // pitch), (area.bottom() + self.gap) // pitch + 1)
 
     def tile(self, ply: int, place: int) -> QRect:
         """The area of a place of a row."""
         return QRect(self.left + place * self.step, ply * self.pitch, self.width, self.height)
+
+    def tiles(self, ply: int, count: int) -> list[QRect]:
+        """The areas of the first places of a row."""
+        top, height = ply * self.pitch, self.height
+        return [QRect(self.left + place * self.step, top, self.width, height) for place in range(count)]
 
 
 class Ground(NamedTuple):
@@ -102,66 +113,49 @@ class Caption(NamedTuple):
     else the value."""
 
 
-class Face(NamedTuple):
-    """All that a tile shows."""
-
-    game: Game
-    position: Position
-    state: State
-    is_from_table: bool
-    """Whether the value is from the transposition table, which a small T in the corner says."""
-    ground: Ground
-    caption: Caption
-
-
 class TilePainter:
     """Draws tiles with one painter. What neighbouring tiles share is drawn once and then copied: grounds, boards and
     captions."""
 
-    def __init__(self, painter: QPainter, measures: Measures, ratio: float | None) -> None:
+    def __init__(self, painter: QPainter, measures: Measures, ratio: float | None, game: Game) -> None:
         """`ratio` is the device pixel ratio, None to draw shapes for any."""
         look = theme()
-        self._painter, self._measures, self._ratio = painter, measures, ratio
+        self._painter, self._measures, self._ratio, self._game = painter, measures, ratio, game
         self._side, self._corner, self._beside = measures.board, look.px(CORNER), look.px(BESIDE)
+        self._wide, self._high, self._line = measures.width, measures.height, measures.text
         self._under = look.px(2)
         self._colours, self._ink = look.colours.name, look.colour("ink")
 
-    def paint(self, face: Face, tile: QRect, is_passing: bool = False) -> None:
-        """Draw a tile; `is_passing` if its caption is for one picture only."""
-        painter, side = self._painter, self._side
-        self._paint_ground(tile, face.ground)
-        left, top = tile.left() + (self._measures.width - side) // 2, tile.top() + self._measures.pad
-        opacity = OPACITY.get(face.state)
+    def paint(self, tile: QRect, ground: Ground, position: Position, cell: Cell, fade: float = 1.0) -> None:
+        """Draw a tile whose value has the opacity `fade`."""
+        painter, side, ratio = self._painter, self._side, self._ratio
+        x, y = tile.left(), tile.top()
+        left, top = x + (self._wide - side) // 2, y + self._measures.pad
+        opacity = OPACITY.get(cell.state)
+        if ratio is None:
+            paint_ground(painter, tile, ground, self._corner)
+        else:
+            painter.drawPixmap(x, y, _ground(self._wide, self._high, ground, self._corner, ratio))
         if opacity is not None:
             painter.setOpacity(opacity)
-        if self._ratio is None:
-            paint_mini_board(painter, face.game, face.position, QPoint(left, top), side)
+        if ratio is None:
+            paint_mini_board(painter, self._game, position, QPoint(left, top), side)
         else:
-            painter.drawPixmap(left, top, mini_board(face.game, face.position, side, self._ratio))
+            painter.drawPixmap(left, top, composed(self._game, position, side, ratio, self._colours))
         if opacity is not None:
             painter.setOpacity(1.0)
-        if face.state is State.PRUNED:
+        if cell.state is State.PRUNED:
             painter.setPen(QPen(self._ink, max(1.4, side * 0.03)))
             painter.drawLine(QPointF(left, top + side - 1), QPointF(left + side - 1, top))
-        if face.is_from_table:
+        if cell.leaf is Leaf.TABLE:
             _paint_mark(painter, tile)
-        self._paint_caption(face.caption, tile, is_passing)
-
-    def _paint_ground(self, tile: QRect, ground: Ground) -> None:
-        if self._ratio is None:
-            paint_ground(self._painter, tile, ground, self._corner)
+        foot = y + self._high - 1 - self._line - self._under
+        if ratio is None or fade < 1:
+            _paint_caption(painter, caption(self._game, cell, fade), QRect(x, foot, self._wide, self._line))
         else:
-            image = _ground(self._measures.width, self._measures.height, ground, self._corner, self._ratio)
-            self._painter.drawPixmap(tile.left(), tile.top(), image)
-
-    def _paint_caption(self, caption: Caption, tile: QRect, is_passing: bool) -> None:
-        high, wide, beside = self._measures.text, self._measures.width, self._beside
-        left, top = tile.left(), tile.bottom() - high - self._under
-        if self._ratio is None or is_passing:
-            _paint_caption(self._painter, caption, QRect(left, top, wide, high))
-        elif caption.move or caption.value:
-            image = _caption(caption, wide, high, self._ratio, self._colours, beside)
-            self._painter.drawPixmap(left - beside, top, image)
+            beside = self._beside
+            words = _caption(self._game, cell, self._wide, self._line, ratio, self._colours, beside)
+            painter.drawPixmap(x - beside, foot, words)
 
 
 def write(painter: QPainter, frame: QRect, where: Qt.AlignmentFlag, text: str, font: QFont, colour: QColor) -> None:
@@ -203,10 +197,34 @@ def dense(value: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def _caption(caption: Caption, width: int, height: int, ratio: float, _look: str, beside: int) -> QPixmap:
-    """A caption with `beside` pixels on either side, in the present colours and zoom, which the last two tell apart."""
-    line = QRect(beside, 0, width, height)
-    return drawn(width + 2 * beside, height, ratio, lambda painter: _paint_caption(painter, caption, line))
+def _caption(game: Game, cell: Cell, width: int, height: int, ratio: float, _look: str, beside: int) -> QPixmap:
+    """A cell's caption with `beside` pixels on either side, in the present colours and zoom, which the last two tell
+    apart."""
+    line, words = QRect(beside, 0, width, height), caption(game, cell)
+    return drawn(width + 2 * beside, height, ratio, lambda painter: _paint_caption(painter, words, line))
+
+
+def caption(game: Game, cell: Cell, fade: float = 1.0) -> Caption:
+    """The caption of a cell, whose value has the opacity `fade`."""
+    is_in_legend = cell.state in (State.PRUNED, State.UNRECORDED)
+    unknown = is_in_legend or cell.depth is not None
+    if unknown:
+        colour = theme().colour("dim").rgb()
+    elif cell.value is None or cell.value.is_exact:
+        colour = _favours(theme().colours.name, *game.view.colours)[cell.favours]
+    else:
+        colour = theme().colour("ink").rgb()
+    if fade < 1:
+        colour = colour & RGB | round(255 * fade) << 24
+    move = "" if cell.move is None else game.notation.move_name(cell.move)
+    return Caption(move, cell.text, colour, unknown, is_in_legend)
+
+
+@lru_cache(maxsize=8)
+def _favours(_look: str, first: str, second: str) -> dict[int | None, int]:
+    """The colours of values in the present colours, by the player whom they favour; of a draw by None."""
+    look = theme()
+    return {0: look.text_colour(first).rgb(), 1: look.text_colour(second).rgb(), None: look.colour("draw").rgb()}
 
 
 def _paint_mark(painter: QPainter, tile: QRect) -> None:

@@ -44,11 +44,12 @@ class Parts(NamedTuple):
 
 def mini_board(game: Game, position: Position, size: int, ratio: float) -> QPixmap:
     """A small board of `size` logical pixels for a screen of that device pixel ratio, from a cache."""
-    return _mini_board(game, position, size, ratio, theme().colours.name)
+    return composed(game, position, size, ratio, theme().colours.name)
 
 
 @lru_cache(maxsize=1024)
-def _mini_board(game: Game, position: Position, size: int, ratio: float, look: str) -> QPixmap:
+def composed(game: Game, position: Position, size: int, ratio: float, look: str) -> QPixmap:
+    """The same in the present colours, whose name is `look`: for many boards at once."""
     parts, sheet = _parts(game.view, size, ratio, look), _sheet(size, ratio, get_ident())
     places, marks = parts.places, parts.marks
     sheet.fill(Qt.GlobalColor.transparent)

@@ -15,7 +15,7 @@ FAULTS = (
     Fault(
         "a line from a cut to its cause stays when the cut is left",
         "gui/tree/path_model.py",
-        "    if setters[0] != setters[1] and any(map(any, setters)):\n",
+        "    if bound_setters(before) != bound_setters(after):\n",
         "    if len(before) < 0:\n",
         OF_REPAINTS,
     ),
