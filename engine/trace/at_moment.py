@@ -53,15 +53,16 @@ class AtMoment:
 
     def best(self, row: int) -> Number | None:
         """See `Trace.best`."""
-        best = self._best(row, self._has_ended(row), self._returned(*self._visited(row)))
+        why, value = self.trace.why(row), self.trace.raw(row).value
+        best = self._best(row, why, value, self._has_ended(row, why), self._returned(*self._visited(row)))
         return None if best is None else in_wins(best, self.trace.unit)
 
     def _path_node(self, position: Position, row: int, below: int | None) -> PathNode:
         trace, afterwards = self.trace, self.moment == AFTERWARDS
-        why, (alpha, beta, _) = trace.why(row), trace.raw(row)
-        ended, (visited, moves, valued) = self._has_ended(row), self._visited(row)
+        why, (alpha, beta, value) = trace.why(row), trace.raw(row)
+        ended, (visited, moves, valued) = self._has_ended(row, why), self._visited(row)
         returned = self._returned(visited, moves, valued)
-        best = self._best(row, ended, returned)
+        best = self._best(row, why, value, ended, returned)
         searched: dict[int, Child] = {}
         for child, made, has_value in zip(visited, moves, valued, strict=False):
             visits = searched[made].visits + 1 if made in searched else 1
@@ -90,10 +91,14 @@ class AtMoment:
     def _visited(self, row: int) -> tuple[list[int], list[int], list[bool]]:
         """Those of a row's children that have been entered, the moves to them and to the next one, if any, and whether
         they have been left with a value."""
-        children, ply = self.trace.children(row), self.trace.index.ply(row) + 1
+        trace, index = self.trace, self.trace.index
+        children, ply = index.children(row), index.ply(row) + 1
         count = bisect_right(children, (self.moment + ply) // 2)  # a row on that ply is entered at 2 row - ply
-        visited = children[:count]
-        return visited, [*map(self.trace.move, children[: count + 1])], [*map(self._has_value, visited)]
+        visited, moves = children[:count], [*map(trace.move, children[: count + 1])]
+        valued = [trace.why(child) != OPEN for child in visited]
+        if visited and index.left_at(visited[-1]) > self.moment:  # all before it have been left
+            valued[-1] = False
+        return visited, moves, valued
 
     def _returned(self, visited: list[int], moves: list[int], valued: list[bool]) -> list[int]:
         """The values of the moves to a row's visited children, in the kernel's units; of a move that is searched
@@ -104,21 +109,16 @@ class AtMoment:
             if has_value and move != after
         ]
 
-    def _best(self, row: int, ended: bool, returned: list[int]) -> int | None:
-        trace = self.trace
-        is_chance = trace.at_chance(row)
-        if ended and (is_chance or trace.index.left_at(row) <= self.moment or trace.why(row) in LEAVES):
-            return trace.raw(row).value
+    def _best(self, row: int, why: int, value: int, ended: bool, returned: list[int]) -> int | None:
+        is_chance = self.trace.at_chance(row)
+        if ended and (is_chance or why in LEAVES or self.trace.index.left_at(row) <= self.moment):
+            return value
         return None if is_chance else max(returned, default=None)
 
-    def _has_ended(self, row: int) -> bool:
+    def _has_ended(self, row: int, why: int) -> bool:
         """Whether a row has all its values: the last child is left one moment before it; a leaf has its own."""
-        trace, why = self.trace, self.trace.why(row)
+        trace = self.trace
         if why == OPEN or trace.index.left_at(row) - 1 > self.moment:
             return False
         at_end = trace.truncated and trace.end(row) == len(trace)
         return self.moment == AFTERWARDS or not at_end or why in LEAVES
-
-    def _has_value(self, row: int) -> bool:
-        """Whether a row has been left with a value."""
-        return self.trace.why(row) != OPEN and self.trace.index.left_at(row) <= self.moment

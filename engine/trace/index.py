@@ -3,6 +3,8 @@
 Without it a question about one node would look through its subtree.
 """
 
+from bisect import bisect_left
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,7 +35,11 @@ class Index:
 
     def children(self, row: int) -> list[int]:
         """The rows of a node's recorded children, ascending: each begins where the subtree before it ends."""
-        return self._subtrees(row + 1, self._end[row])
+        found, child, end = list[int](), row + 1, self._end[row]
+        while child < end:
+            found.append(child)
+            child = self._end[child]
+        return found
 
     def path(self, row: int) -> list[int]:
         """The rows from the root down to a row."""
@@ -45,15 +51,8 @@ class Index:
 
     def siblings_before(self, row: int) -> list[int]:
         """The rows of its parent's children before a row, ascending; none for the root."""
-        return self._subtrees(self._parent[row] + 1, row)
-
-    def _subtrees(self, child: int, end: int) -> list[int]:
-        """The rows at which the subtrees begin that follow each other from `child` to `end`."""
-        found = list[int]()
-        while child < end:
-            found.append(child)
-            child = self._end[child]
-        return found
+        siblings = self.children(self._parent[row])
+        return siblings[: bisect_left(siblings, row)]
 
     def ply(self, row: int) -> int:
         """The ply of a row."""

@@ -46,8 +46,8 @@ def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
     template = translated(text, comment) if n < 0 else _counted(text, comment, n)
     if not fields:
         return template
-    text, *parts = _parts(template)
-    for name, after in zip(parts[::2], parts[1::2], strict=True):
+    text, parts = _parts(template)
+    for name, after in parts:
         field = fields.get(name, f"{{{name}}}")
         text += (field if type(field) is str else localized(field)) + after
     return text
@@ -77,9 +77,10 @@ def _counted(text: str, comment: str, n: int) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _parts(template: str) -> tuple[str, ...]:
-    """The texts of a template and, between them, the names of its fields."""
-    return tuple(FIELD.split(template))
+def _parts(template: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The text of a template up to its first field, and of each field the name and the text after it."""
+    first, *parts = FIELD.split(template)
+    return first, tuple(zip(parts[::2], parts[1::2], strict=True))
 
 
 def localized(what: object) -> str:
