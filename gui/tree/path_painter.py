@@ -28,7 +28,7 @@ from gui.tree.path_tile import (
     paint_ground,
     write,
 )
-from gui.widgets.drawing import drawn
+from gui.widgets.drawing import Board, drawn
 
 SEARCHED = 0.06
 """The share of ink in the ground of a searched tile."""
@@ -100,7 +100,7 @@ class PathPainter:
             for index, cell in cells.items():
                 ground = on_path if index == current else self._grounds[cell.state]
                 opacity = fade if fade < 1 and (row.ply, cell.move) in fresh else 1.0
-                self._tiles.paint(tiles[index], ground, row.position(index), cell, opacity)
+                self._tiles.paint(tiles[index], ground, Board(row.position(index), row.parent), cell, opacity)
             for boards, place in places.items():
                 if len(boards) > 1:
                     words = tr("+ {count}\nmore", count=len(boards))

@@ -7,10 +7,10 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 
 from engine.result import Leaf, State
-from engine.rules.contract import Game, Position
+from engine.rules.contract import Game
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import Cell
-from gui.widgets.drawing import composed, drawn, paint_mini_board
+from gui.widgets.drawing import Board, composed, drawn, paint_mini_board
 
 OPACITY = {State.PRUNED: 0.55, State.UNVISITED: 0.35}
 """The opacity of a board in a state; 1 where none is given."""
@@ -126,7 +126,7 @@ class TilePainter:
         self._under = look.px(2)
         self._colours, self._ink = look.colours.name, look.colour("ink")
 
-    def paint(self, tile: QRect, ground: Ground, position: Position, cell: Cell, fade: float = 1.0) -> None:
+    def paint(self, tile: QRect, ground: Ground, board: Board, cell: Cell, fade: float = 1.0) -> None:
         """Draw a tile whose value has the opacity `fade`."""
         painter, side, ratio = self._painter, self._side, self._ratio
         x, y = tile.left(), tile.top()
@@ -139,9 +139,9 @@ class TilePainter:
         if opacity is not None:
             painter.setOpacity(opacity)
         if ratio is None:
-            paint_mini_board(painter, self._game, position, QPoint(left, top), side)
+            paint_mini_board(painter, self._game, board.position, QPoint(left, top), side)
         else:
-            painter.drawPixmap(left, top, composed(self._game, position, side, ratio, self._colours))
+            painter.drawPixmap(left, top, composed(self._game, board, side, ratio, self._colours).picture)
         if opacity is not None:
             painter.setOpacity(1.0)
         if cell.state is State.PRUNED:

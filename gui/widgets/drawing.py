@@ -1,7 +1,8 @@
 """Small boards, composed of cached images: a search shows hundreds of new boards a second."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import get_ident
 from typing import NamedTuple
@@ -40,25 +41,63 @@ class Parts(NamedTuple):
     """Of each player."""
     places: tuple[QPointF, ...]
     """The top left corner of each square."""
+    are_apart: bool
+    """Whether no two marks share a pixel, so that their order does not matter."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A position to be drawn."""
+
+    position: Position
+    before: Position | None = field(default=None, compare=False)
+    """The one before its last move, if known: where that only added marks, they are drawn on its board."""
+
+
+class Composed(NamedTuple):
+    """A small board."""
+
+    picture: QPixmap
+    cells: tuple[int | None, ...] | None
+    """The player whose mark each square shows; None where further ones may not be drawn on the picture."""
 
 
 def mini_board(game: Game, position: Position, size: int, ratio: float) -> QPixmap:
     """A small board of `size` logical pixels for a screen of that device pixel ratio, from a cache."""
-    return composed(game, position, size, ratio, theme().colours.name)
+    return composed(game, Board(position), size, ratio, theme().colours.name).picture
 
 
 @lru_cache(maxsize=1024)
-def composed(game: Game, position: Position, size: int, ratio: float, look: str) -> QPixmap:
+def composed(game: Game, board: Board, size: int, ratio: float, look: str) -> Composed:
     """The same in the present colours, whose name is `look`: for many boards at once."""
-    parts, sheet = _parts(game.view, size, ratio, look), _sheet(size, ratio, get_ident())
-    places, marks = parts.places, parts.marks
+    parts, position = _parts(game.view, size, ratio, look), board.position
+    cells = game.notation.cells(position) if parts.are_apart and not game.view.regions(position) else None
+    under = None if board.before is None or cells is None else composed(game, Board(board.before), size, ratio, look)
+    added = None if under is None or under.cells is None or cells is None else _added(under.cells, cells)
+    sheet, places, marks = _sheet(size, ratio, get_ident()), parts.places, parts.marks
     sheet.fill(Qt.GlobalColor.transparent)
     painter = QPainter(sheet)
     draw = painter.drawPixmap
-    draw(0, 0, parts.surface)
-    _paint_marks(painter, game, position, parts.frame, lambda at, player: draw(places[at], marks[player]))
+    if under is not None and added is not None:
+        draw(0, 0, under.picture)
+        for square, player in added:
+            draw(places[square], marks[player])
+    else:
+        draw(0, 0, parts.surface)
+        _paint_marks(painter, game, position, parts.frame, lambda at, player: draw(places[at], marks[player]))
     painter.end()
-    return sheet.copy()
+    return Composed(sheet.copy(), cells)
+
+
+def _added(before: Sequence[int | None], after: Sequence[int | None]) -> list[tuple[int, int]] | None:
+    """The squares with marks that are not on the board before, each with its player; None where one of that is gone."""
+    added = list[tuple[int, int]]()
+    for square, (was, now) in enumerate(zip(before, after, strict=True)):
+        if was != now:
+            if was is not None or now is None:
+                return None
+            added.append((square, now))
+    return added
 
 
 @lru_cache(maxsize=8)
@@ -115,12 +154,22 @@ def _parts(view: BoardView, size: int, ratio: float, _look: str) -> Parts:
     def mark(player: int) -> QPixmap:
         return drawn(side, side, ratio, lambda painter: paint_mark(painter, square, view, player, boldness=SMALL))
 
+    marks = tuple(map(mark, (0, 1)))
     return Parts(
         frame,
         drawn(size, size, ratio, lambda painter: paint_surface(painter, frame, SMALL)),
-        tuple(map(mark, (0, 1))),
+        marks,
         tuple(frame.rect(square).topLeft() for square in squares),
+        all(map(_ends_before_its_edge, marks)),
     )
+
+
+def _ends_before_its_edge(mark: QPixmap) -> bool:
+    """Whether the last row and the last column of a picture, by which it may overlap another, are transparent."""
+    image = mark.toImage()
+    right, bottom = image.width() - 1, image.height() - 1
+    edge = [(right, y) for y in range(bottom)] + [(x, bottom) for x in range(right + 1)]
+    return not any(image.pixelColor(*pixel).alpha() for pixel in edge)
 
 
 def drawn(width: float, height: float, ratio: float, paint: Callable[[QPainter], None]) -> QPixmap:

@@ -3,6 +3,7 @@
 import random
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ from gui.state.wording import verdict as worth
 from gui.style.colours import PALETTES, Colours, contrast
 from gui.style.theme import theme
 from gui.widgets.board_painter import SMALL, Frame, drawn_image, paint_surface, rim
-from gui.widgets.drawing import mini_board
+from gui.widgets.drawing import Board, composed, mini_board
 from gui.window import Window
 from tests.gui.exposed import expose
 
@@ -214,6 +215,18 @@ def test_small_boards_show_every_mark(qapp: QApplication, spec: str, size: int) 
     first, last = positions(game)[0], positions(game)[-1]
     before, after = (mini_board(game, position, size, 1.0).toImage() for position in (first, last))
     assert before != after
+
+
+@each_game
+@pytest.mark.parametrize("size", [34, 64])
+def test_a_board_drawn_on_the_one_before_is_no_other(qapp: QApplication, spec: str, size: int) -> None:
+    game = registry.game(spec)
+    for before, after in pairwise(positions(game)):
+        drawn = []
+        for board in (Board(after), Board(after, before)):
+            composed.cache_clear()
+            drawn.append(composed(game, board, size, 1.0, theme().colours.name).picture.toImage())
+        assert drawn[0] == drawn[1], after
 
 
 def test_heavy_lines_of_a_small_board_stand_where_thin_ones_do(qapp: QApplication) -> None:

@@ -97,6 +97,13 @@ FAULTS = (
         "tests/gui/tree/test_icicle_workers.py::test_the_film_has_the_carets_of_its_moments",
     ),
     Fault(
+        "marks that touch are drawn in the order in which they were made",
+        "gui/widgets/drawing.py",
+        "all(map(_ends_before_its_edge, marks))",
+        "True",
+        "tests/gui/test_games.py::test_a_board_drawn_on_the_one_before_is_no_other",
+    ),
+    Fault(
         "a press on the frame of the small tree moves it",
         "gui/tree/icicle_minimap.py",
         "self._place(event) - self._middle if is_in_frame else 0.0",
