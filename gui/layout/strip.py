@@ -74,17 +74,21 @@ class Chip(QToolButton):
         """The figure, without its emphasis."""
         return "".join(part.words for part in self._parts)
 
-    def say(self, text: str, belongs_to: str, faded: bool) -> None:
-        """Show a figure with <b> around its numbers, and in its tip the search that it belongs to."""
+    def say(self, text: str, belongs_to: str, faded: bool) -> bool:
+        """Show a figure with <b> around its numbers, and in its tip the search that it belongs to. Returns whether it
+        takes another room."""
+        self.setToolTip(tr("{search}. Opens {drawer}", search=belongs_to, drawer=self._drawer.text()))
         look = theme()
         painted = text, faded, look.colours.name, look.zoom
-        if painted != self._painted:
-            self._painted, self._is_short, self._is_faded, self._text = painted, False, faded, text
-            self._measure()
-            self.setAccessibleName(self.text_shown)
-            self.setVisible(bool(text))
-            self.update()
-        self.setToolTip(tr("{search}. Opens {drawer}", search=belongs_to, drawer=self._drawer.text()))
+        if painted == self._painted:
+            return False
+        before = self._size, self.isHidden()
+        self._painted, self._is_short, self._is_faded, self._text = painted, False, faded, text
+        self._measure()
+        self.setAccessibleName(self.text_shown)
+        self.setVisible(bool(text))
+        self.update()
+        return before != (self._size, self.isHidden())
 
     def shorten(self, is_short: bool) -> None:
         """Show the whole figure, or its first part where the second, behind a comma, has no room."""
@@ -197,10 +201,12 @@ class Strip(OnGround):
         where = () if earlier is None else (moment_in_words(self._cursor), order if self._cursor.has_workers else "")
         parts = () if job is None else (tr(algorithm(job.algorithm).title), mode(job), *where, self._stale)
         belongs_to = ", ".join(filter(None, parts))
+        is_other = False
         for place, (name, chip) in enumerate(self.chips.items()):
             faded = bool(self._stale) or (earlier is not None and name == "speedup")  # the time is the whole search's
-            chip.say(texts[place] if place < len(texts) else "", belongs_to, faded)
-        self._fit()
+            is_other |= chip.say(texts[place] if place < len(texts) else "", belongs_to, faded)
+        if is_other:
+            self._fit()
 
     def _restyle(self) -> None:
         self._message.setFont(theme().font(NOTE + 1))

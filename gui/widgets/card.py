@@ -149,8 +149,9 @@ class Panel:
 
     def set_fact(self, fact: str) -> None:
         """Set the fact; empty while the card has only an empty state, which belongs to any position."""
-        self._fact = fact
-        self._show()
+        if fact != self._fact:
+            self._fact = fact
+            self._show()
 
     def mark(self, words: str = "", short: str = "", faded: bool = False) -> None:
         """Name before the fact what the content belongs to, `short` where space is short, and fade the card or not."""
