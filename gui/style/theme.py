@@ -141,7 +141,7 @@ class Theme:
 
     def font(self, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False) -> QFont:
         """A bundled font; all figures have one width, so that running numbers do not jump."""
-        return copy(_font(self._families[1 if mono else 0], self.px(size), weight, not mono))
+        return QFont(_font(self._families[1 if mono else 0], self.px(size), weight, not mono))
 
     def width(
         self, text: str, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False
