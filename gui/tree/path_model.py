@@ -144,7 +144,7 @@ class Row:
     @property
     def is_cut_short(self) -> bool:
         """Whether the record is too small for some of the row's boards."""
-        return self.above is not None and any(child.state is State.UNRECORDED for child in self.above.children)
+        return self.above is not None and State.UNRECORDED in [child.state for child in self.above.children]
 
     @property
     def deepest_of_others(self) -> int | None:
@@ -377,10 +377,10 @@ def changed(before: Sequence[Row], after: Sequence[Row]) -> set[int]:
 
 def fresh(before: tuple[PathNode, ...], after: tuple[PathNode, ...]) -> frozenset[tuple[int, int]]:
     """The (row, move) of every value in `after` that is not in `before`, on the same path."""
-    found = set()
+    found, done = set[tuple[int, int]](), State.DONE  # a look-up in an enumeration takes as long as all else here
     for row, (old, new) in enumerate(zip(before, after, strict=False), start=1):
         for was, is_now in zip(old.children, new.children, strict=False):
-            if is_now.state is State.DONE and was.state is not State.DONE:
+            if is_now.state is done and was.state is not done:
                 found.add((row, is_now.move))
         if old.move != new.move:
             break
