@@ -92,8 +92,8 @@ class AtMoment:
         """Those of a row's children that have been entered, the moves to them and to the next one, if any, and whether
         they have been left with a value."""
         trace, index = self.trace, self.trace.index
-        children, ply = index.children(row), index.ply(row) + 1
-        count = bisect_right(children, (self.moment + ply) // 2)  # a row on that ply is entered at 2 row - ply
+        children = index.children(row)
+        count = bisect_right(children, self.moment, key=index.entered)
         visited, moves = children[:count], [*map(trace.move, children[: count + 1])]
         valued = [trace.why(child) != OPEN for child in visited]
         if visited and index.left_at(visited[-1]) > self.moment:  # all before it have been left
