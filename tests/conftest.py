@@ -51,6 +51,7 @@ LONGEST_FIRST = (
     "test_backends",
     "test_limits",
     "test_mpi_window",
+    "test_result_so_far",
     "test_games",
     "test_ends",
     "test_levels",
