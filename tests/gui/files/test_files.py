@@ -140,12 +140,6 @@ def warning(window: Window | Desk) -> str:
     return text
 
 
-def answer(window: Window, words: str) -> None:
-    """Press the button with these words on the message on display."""
-    (box,) = window.findChildren(QMessageBox)
-    next(button for button in box.buttons() if button.text() == words).click()
-
-
 def test_an_estimate_is_saved_as_one(analysis: Shown) -> None:
     job = Job(position="x../.../...", backend="interpreted", limit=Limit(depth=2), evaluate=True)
     result = backends.solve(job)
@@ -678,7 +672,7 @@ def test_where_nothing_can_be_kept_the_window_says_so_and_works(qtbot: QtBot, ke
     window.record.play(0)
     window.files.new()
     assert not window.close()
-    answer(window, "Close all the same")
+    asked(window, "Close all the same")
     assert window.is_ended
 
 
@@ -707,7 +701,7 @@ def test_a_game_that_cannot_be_kept_is_lost_where_that_is_said(
 ) -> None:
     monkeypatch.setattr(storage, "write", no_room)
     assert not window.close()
-    answer(window, "Close without it")
+    asked(window, "Close without it")
     assert window.is_ended
 
 
@@ -1042,7 +1036,7 @@ def test_a_window_stays_open_for_earlier_games_until_they_are_given_up(qtbot: Qt
         assert "it is lost" in warning(window)
         qtbot.waitUntil(lambda: not window.findChildren(QMessageBox))
         assert not window.close(), "nobody has given it up"
-        answer(window, "Close all the same")
+        asked(window, "Close all the same")
         assert window.is_ended
     assert not storage.unsaved()
 
