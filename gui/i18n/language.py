@@ -53,10 +53,10 @@ def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
     return text
 
 
-def cached(make: F) -> F:
-    """A decorator: a cache of texts in the present language, which `install` empties. A jump within a search has
-    sixty texts."""
-    made = lru_cache(maxsize=4096)(make)
+def cached(make: F, most: int = 4096) -> F:
+    """A decorator: a cache of so many texts in the present language, or pictures of them, which `install` empties. A
+    jump within a search has sixty texts."""
+    made = lru_cache(maxsize=most)(make)
     _caches.append(made)
     return cast(F, made)
 

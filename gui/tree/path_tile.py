@@ -1,6 +1,6 @@
 """Paints one tile of the path: its ground and edge, the board, the move and the value."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 
 from engine.result import Leaf, State
 from engine.rules.contract import Game
+from gui.i18n.language import cached
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import Cell
 from gui.widgets.drawing import Board, composed, drawn, paint_mini_board
@@ -196,7 +197,7 @@ def dense(value: str) -> str:
     return value.replace(" ", "", 1) if value[:1] in ("≥", "≤") else value
 
 
-@lru_cache(maxsize=512)
+@partial(cached, most=512)
 def _caption(game: Game, cell: Cell, width: int, height: int, ratio: float, _look: str, beside: int) -> QPixmap:
     """A cell's caption with `beside` pixels on either side, in the present colours and zoom, which the last two tell
     apart."""

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTranslator
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QListView, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -21,7 +21,7 @@ from engine.options.choices import Fail, Order, Replacement
 from engine.play.levels import LEVELS, Choice, level
 from engine.play.review import Mistake, Review, sentences
 from engine.registry import game
-from engine.result import Counters, End, Result, Snapshot
+from engine.result import Counters, End, Result, Snapshot, State
 from gui.help.errors import ErrorDialog
 from gui.help.keys import KeysDialog
 from gui.help.menu import HelpPage
@@ -34,6 +34,8 @@ from gui.state.analysis import Analysis
 from gui.state.game_record import SIDES
 from gui.state.mpi import LaunchDialog
 from gui.state.wording import search, search_in_full
+from gui.tree.path_model import Cell
+from gui.tree.path_tile import _caption
 from gui.window import Window
 
 
@@ -93,7 +95,7 @@ def in_the_code() -> list[tuple[ast.Call, str]]:
 
 @pytest.fixture
 def german(tmp_path: Path, qapp: QCoreApplication) -> Iterator[Path]:
-    """A folder with a translation of four texts, made and packed by the translators' command; its language is set."""
+    """A folder with a translation of six texts, made and packed by the translators' command; its language is set."""
     file = tmp_path / "plyscope_de.ts"
     renew(file)
     tree = ElementTree.parse(file)
@@ -103,6 +105,7 @@ def german(tmp_path: Path, qapp: QCoreApplication) -> Iterator[Path]:
         "%n mark(s)": ["%n Zeichen", "%n Zeichen"],
         "There is no level {name}: {advice}": ["{name} gibt es nicht: {advice}"],
         "choose {names}.": ["Zur Wahl stehen {names}."],
+        "pruned": ["beschnitten"],
     }
     for entry in tree.iter("message"):
         if (own := words.get(entry.findtext("source", ""))) is not None:
@@ -123,6 +126,16 @@ def german(tmp_path: Path, qapp: QCoreApplication) -> Iterator[Path]:
     language.install("en")
     language.choose(language.SYSTEM)
     glossary.meanings.cache_clear()
+
+
+def test_a_picture_of_a_text_is_drawn_anew_in_another_language(request: pytest.FixtureRequest) -> None:
+    def picture() -> QImage:
+        return _caption(game("tictactoe"), Cell(0, State.PRUNED, None, 0, None), 80, 16, 1.0, "light", 4).toImage()
+
+    english = picture()
+    assert picture() == english
+    request.getfixturevalue("german")
+    assert picture() != english
 
 
 @pytest.mark.usefixtures("german")
