@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QDialog, QMainWindow, QProgressDialog
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QProgressDialog
 
 from engine.job import JobError
 from engine.text.numbers import significant
@@ -138,10 +138,11 @@ class Pictures(QObject):
         self._show_saving(False)
 
     def _begin(self) -> None:
-        """Begin to write the first file that waits; without one, close a window that stayed open for them."""
+        """Begin to write the first file that waits; without one, close a window that stayed open for them, unless a
+        dialog is open: it may say that the game could not be saved."""
         if not self._waiting:
             is_closing, self._is_closing = self._is_closing, False
-            if is_closing:
+            if is_closing and QApplication.activeModalWidget() is None:
                 self._window.close()
         else:
             path, content = self._waiting.popleft()

@@ -295,12 +295,17 @@ def test_a_window_stays_open_until_its_files_are_written(
     assert (tmp_path / "a.svg").exists() is not bool(folder)
 
 
-def test_a_window_that_stayed_open_closes_with_no_later_file(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    """It stayed open because the game could not be saved."""
+@pytest.mark.parametrize("is_told", [False, True])
+def test_a_window_that_stayed_open_closes_with_no_later_file(
+    is_told: bool, window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """It stayed open because the game could not be saved, which it tells before it closes or as it does."""
 
     def save_game(said: str) -> None:
         if said.endswith("a.txt") and said.startswith("Saved as"):
             window.files.save_to(tmp_path / "a.txt" / "game.plyscope")
+            if is_told:
+                window.files.finish_saving()
 
     window.statusBar().messageChanged.connect(save_game)
     window.pictures.save(tmp_path / "a.txt", b"first")
