@@ -103,10 +103,11 @@ def test_every_position_of_3_x_3_in_one_way_or_another(name: str, deepen: bool, 
         naive.assert_true(solve(Job(position=text_of("tictactoe", position), record=1, **job)))
 
 
-def test_every_position_of_3_x_3_by_minimax_with_a_table(distinct: list[Position]) -> None:
-    for position, table, fold in zip(distinct[::2], cycle(TABLES), cycle((False, True, True)), strict=False):
-        job = Job(position=text_of("tictactoe", position), table=table, fold=fold, deepen=True)
-        naive.assert_true(solve(job))
+def test_hundreds_of_positions_of_4_x_4_by_minimax_with_a_table() -> None:
+    """With the kernel that finds the values which other orders know."""
+    spec = "mnk:4,4,4"
+    for position, table, fold in zip(late(spec, 200, 6), cycle(TABLES), cycle((False, True, True)), strict=False):
+        naive.assert_true(solve(Job(game=spec, position=text_of(spec, position), table=table, fold=fold, deepen=True)))
 
 
 @pytest.mark.parametrize("order", [Order.BEST, Order.WORST])
