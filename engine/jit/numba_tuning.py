@@ -9,13 +9,17 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 from llvmlite.binding import ffi
-from numba.core import base, compiler_machinery, errors, ir, registry, targetconfig, transforms, types
+from numba.core import base, compiler_machinery, entrypoints, errors, ir, registry, targetconfig, transforms, types
 from numba.core import postproc as post_processing
 from numba.core import typed_passes as passes
 from numba.core.codegen import JITCodeLibrary
+from numba.core.runtime import nrt
 from numba.core.runtime.context import NRTContext
 from numba.core.typing import templates
+from numba.extending import typeof_impl
+from numba.np import numpy_support
 from numba.parfors import parfor_lowering
 
 target: Any = registry.cpu_target.target_context
@@ -66,6 +70,23 @@ class _Codegen(type(target.codegen())):
 
 
 target.codegen().__class__ = _Codegen
+
+# A kernel is linked with the functions of numba's runtime when it is compiled. numba compiles them before it loads one.
+runtime: Any = nrt
+_compiled_runtime = cache(runtime.nrtdynmod.compile_nrt_functions)
+runtime.nrtdynmod.compile_nrt_functions = lambda _context: None
+type(runtime.rtsys).library = property(lambda _: _compiled_runtime(target))
+
+extensions: Any = entrypoints
+extensions._already_initialized = True  # numba reads the metadata of all installed packages to find extensions of it
+
+
+@typeof_impl.register(np.ndarray)
+def _type_of_array(array: Any, _context: Any) -> Any:
+    """The type of an array. numba's own function imports `numpy.ma` to refuse masked arrays: there are none."""
+    kind, layout = numpy_support.from_dtype(array.dtype), numpy_support.map_layout(array)
+    return types.Array(kind, array.ndim, layout, readonly=not array.flags.writeable)
+
 
 _body_of_prange = parfor_lowering._create_gufunc_for_parfor_body
 

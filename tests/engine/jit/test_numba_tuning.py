@@ -12,6 +12,7 @@ from numba.core import analysis, types
 from numba.core.event import install_recorder
 from numba.core.ir import Assign, Expr
 from numba.core.runtime.context import NRTContext
+from numba.core.typing import typeof
 from numba.np import linalg
 
 from engine.jit.kernel import CALLED, INLINED, INNER
@@ -49,6 +50,14 @@ def test_only_what_is_called_from_python_becomes_machine_code_of_its_own() -> No
 def test_an_error_inside_it_reaches_python() -> None:
     with pytest.raises(ValueError, match="no such place"):
         outer(np.array([1, 2]), -1)
+
+
+def test_arrays_have_the_types_that_numba_gives_them() -> None:
+    records, table = np.zeros(4, "i8, 3i4"), np.zeros((2, 3))
+    constant = np.arange(3)
+    constant.flags.writeable = False
+    for array in (records, records["f1"], records[::2], table, table.T, constant):
+        assert numba.typeof(array) == typeof._typeof_ndarray(array, None)
 
 
 @numba.njit(parallel=True)
