@@ -26,7 +26,6 @@ try:
     from engine.job import RECORD_ROWS, Job, JobError
     from engine.measure.experiment import Experiment
     from engine.play.game_file import SUFFIX
-    from engine.prewarm.background import compiling
     from gui.display import why_no_painting, why_no_window
 except KeyboardInterrupt:  # Ctrl+C while modules are loaded
     sys.exit(130)
@@ -58,6 +57,8 @@ def main() -> int:
             return cli.refuse(str(error))
         cli.open_streams("stdout")
         gc.disable()  # before loading Qt: `gui.work.garbage` collects afterwards
+        from engine.prewarm.background import compiling  # here: commands need neither it nor its library of locks
+
         with compiling(FIRST):
             if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as by nohup
                 signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # Qt, while loaded, may lose an exception

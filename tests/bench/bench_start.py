@@ -24,6 +24,7 @@ GOALS = {"window": 1.5, "window to answer, cold": 1.0, "window to answer, warm":
 PROGRAM = """
 import contextlib, sys, time
 import main
+from engine.prewarm import background
 
 def say(word):
     print(word, time.clock_gettime(time.CLOCK_MONOTONIC), flush=True)
@@ -34,7 +35,7 @@ def click(window):
     window.play(0)
 
 @contextlib.contextmanager
-def compiling(job, begin=main.compiling):
+def compiling(job, begin=background.compiling):
     with begin(job):
         from PySide6.QtCore import QTimer
         from gui import window
@@ -47,7 +48,7 @@ def compiling(job, begin=main.compiling):
         window.Window = Clicked
         yield
 
-main.compiling = compiling
+background.compiling = compiling
 sys.argv = ["plyscope"]
 sys.exit(main.main())
 """
