@@ -20,7 +20,7 @@ from gui.settings.ini_file import open_settings, usual_path
 from gui.style.theme import theme
 from gui.termination import TerminationSignals
 from gui.window import Window
-from tests.gui.program import ROOT, Start, how_ended, output, x_server
+from tests.gui.program import NO_COMPILER, ROOT, Start, how_ended, output, x_server
 
 LATE = """
 from gui.files import autosave
@@ -29,6 +29,8 @@ autosave.DELAY_MILLISECONDS = session.DELAY_MILLISECONDS = 10**9
 Window.warm = lambda self: None
 """
 """Code for a program that saves nothing before its end and compiles nothing."""
+ALONE = NO_COMPILER + LATE
+"""The same, for one that does not import the compiler beside the window either."""
 CHANGE = """
 from gui.style.theme import theme
 w.record.set_computer(frozenset())
@@ -71,7 +73,7 @@ def test_an_interrupt_is_one_of_the_signals(qtbot: QtBot) -> None:
 
 
 def test_a_second_signal_ends_a_window_that_does_not_listen(start: Start) -> None:
-    process = start('say("ready")\nwhile True: pass', first=LATE)
+    process = start('say("ready")\nwhile True: pass', first=ALONE)
     wait_for("ready", process)
     for _ in range(200):
         process.terminate()
@@ -85,7 +87,7 @@ def test_a_signal_that_was_ignored_from_the_start_is_ignored(start: Start) -> No
     """As under nohup."""
     process = start(
         CHANGE + "w.session._clock.setInterval(0)",
-        first=LATE + "from PySide6.QtGui import QGuiApplication",
+        first=ALONE + "from PySide6.QtGui import QGuiApplication",
         prepare=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN) and None,
     )
     wait_for("ready", process)
@@ -107,7 +109,7 @@ for number in itertools.count():
 @pytest.mark.parametrize("then", ["", BUSY], ids=["Qt finds out", "Xlib finds out"])
 def test_where_the_display_is_lost_all_is_kept_and_logged(start: Start, then: str) -> None:
     with x_server() as (address, server):
-        process = start(CHANGE + then, first=LATE, QT_QPA_PLATFORM="xcb", DISPLAY=address)
+        process = start(CHANGE + then, first=ALONE, QT_QPA_PLATFORM="xcb", DISPLAY=address)
         wait_for("ready", process)
         server.kill()
         _, errors = output(process, 1)
@@ -119,7 +121,7 @@ def test_where_the_display_is_lost_all_is_kept_and_logged(start: Start, then: st
 def test_a_window_closes_though_its_search_cannot_be_stopped(start: Start) -> None:
     stuck = "import threading\nfrom gui.work.search_job import Search\n"
     stuck += "Search.__call__ = lambda *_: threading.Event().wait()\n"
-    process = start("w.analysis.started.connect(w.close)\nw.think()", first=LATE + stuck)
+    process = start("w.analysis.started.connect(w.close)\nw.think()", first=ALONE + stuck)
     _, errors = output(process)
     assert "Left behind, for it would not end: the search" in errors
 
@@ -140,7 +142,7 @@ def test_a_crash_is_offered_at_the_next_start_and_stays_in_the_report(start: Sta
     crashing = [sys.executable, "-P", "-c", "from gui.help.bug_report import start_log\nstart_log()\n" + CRASH]
     crashed = subprocess.run(crashing, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=False)
     assert crashed.returncode == -signal.SIGSEGV
-    lines, _ = output(start(REPORT, first=LATE))
+    lines, _ = output(start(REPORT, first=ALONE))
     assert lines[0].startswith("Plyscope crashed when it last ran.")
     assert lines[1:] == ["True", "True", ""]
     again = [sys.executable, "-P", "-c", "from gui.help.bug_report import start_log\nprint(start_log())"]

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.job import Job
 from gui.help.bug_report import LOG, log_folder, report, start_log
 from gui.help.errors import ErrorDialog, Errors
-from tests.gui.program import Start
+from tests.gui.program import NO_COMPILER, Start
 
 JOB = Job(position="x../.../...", algorithm="alphabeta")
 
@@ -135,6 +135,6 @@ def tell():
 QTimer.singleShot(0, lambda: 1 / 0)
 QTimer.singleShot(0, lambda: QTimer.singleShot(0, tell))
 """
-    lines, errors = start(act, first="Window.warm = lambda self: None").communicate(timeout=60)
+    lines, errors = start(act, first=NO_COMPILER + "Window.warm = lambda self: None").communicate(timeout=60)
     assert lines == "ZeroDivisionError: division by zero\n"
     assert "Not expected" in errors

@@ -20,6 +20,8 @@ from gui.work import garbage
 garbage.MILLISECONDS = 1
 gc.set_threshold(*garbage.THRESHOLDS)  # each thread would pass them
 running = app.application()
+collector = running.findChild(garbage.GarbageCollector)
+collector.findChild(QTimer).setTimerType(Qt.PreciseTimer)  # a very coarse one waits for the next second, and is busy
 destroyed = []
 
 class Cycle(QObject):
