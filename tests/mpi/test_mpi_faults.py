@@ -31,6 +31,7 @@ from engine.options.catalogue import MAX_TABLE, Limit
 from engine.result import Counters, End, RankState
 from tests.conftest import comes_true, no_threads, processes_with
 from tests.engine import naive
+from tests.engine.cli.test_cli import IMPATIENT
 from tests.engine.naive import X_ON_A1
 from tests.mpi.follow import ENDLESS, begun, ending, names_a_rank, until
 
@@ -718,8 +719,8 @@ def test_a_stop_at_the_end_changes_nothing_or_stops() -> None:
 
 
 def test_a_search_that_nobody_follows_any_longer_ends() -> None:
-    """`no_rank_left` sees to it. The ranks are paused."""
-    search = run(Job(**ENDLESS), Control(paused=True))
+    """`no_rank_left` sees to it. The rank is paused."""
+    search = run(Job(**ENDLESS | ALONE), Control(paused=True))
     next(search)
     assert isinstance(search, Generator)
     search.close()
@@ -761,9 +762,8 @@ def test_ctrl_c_prints_what_was_finished() -> None:
     """On a terminal, where progress shows that the search is under way."""
     ours, theirs = os.openpty()
     line = "solve --game mnk:4,4,4 --depth 15 --backend mpi --workers 1 --json"
-    with subprocess.Popen(
-        [sys.executable, str(ROOT / "main.py"), *line.split()], stdout=subprocess.PIPE, stderr=theirs
-    ) as program:
+    command = [sys.executable, "-c", IMPATIENT, *line.split()]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs) as program:
         os.close(theirs)
         said = b""
         while not re.search(rb"[1-9][0-9,]* nodes", said):

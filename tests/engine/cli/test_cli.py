@@ -72,6 +72,16 @@ def start(line: str, **options) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, str(PROGRAM), *line.split()], **options)
 
 
+IMPATIENT = """
+import sys
+from engine.cli import progress
+import main
+progress.PATIENCE = 0.1
+sys.argv[0] = "plyscope"
+main.run_and_exit()
+"""
+"""Code: the program, whose progress is seen early, and which need not search long for that."""
+
 SCREENS = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
 
 
@@ -540,7 +550,8 @@ def told_to_end(line, word, number):
     ours, theirs = os.openpty()
     # Under a parent that ignores SIGHUP, such as nohup, children would ignore it too.
     heard = {"preexec_fn": lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL) and None}
-    process = start(line, stdout=subprocess.PIPE, stderr=theirs, **heard)
+    command = [sys.executable, "-c", IMPATIENT, *line.split()]
+    process = subprocess.Popen(command, cwd=PROGRAM.parent, stdout=subprocess.PIPE, stderr=theirs, **heard)
     os.close(theirs)
     try:
         said, end = b"", time.monotonic() + 90
