@@ -23,6 +23,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 # So would MPICH's ranks that wait for each other: they sleep for a moment between two looks.
 os.environ.setdefault("MPIR_CVAR_ENABLE_HEAVY_YIELD", "1")
+# UCX, which MPICH may use, replaces malloc and mmap at its start, for networks that read memory: half of MPI's start.
+os.environ.setdefault("UCX_MEM_EVENTS", "no")
 # Seconds a test may take, several times as long as the longest takes: pytest-timeout ends one that hangs.
 os.environ.setdefault("PYTEST_TIMEOUT", "600")
 

@@ -107,15 +107,6 @@ def test_the_mpiexec_of_a_command_is_that_beside_the_interpreter(
     naive.assert_true(solve(Job(**SHORT | ALONE)))
 
 
-def test_the_ranks_have_the_users_environment_and_two_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    launcher = launch.find(launch.LaunchChoice())
-    for name, usual, others in (("OMP_WAIT_POLICY", "passive", "active"), ("UCX_MEM_EVENTS", "no", "yes")):
-        monkeypatch.delenv(name, raising=False)
-        assert launch.environment(launcher)[name] == usual
-        monkeypatch.setenv(name, others)
-        assert launch.environment(launcher)[name] == others
-
-
 @pytest.mark.parametrize(
     ("workers", "threads", "words"),
     [

@@ -174,14 +174,11 @@ def command(launcher: Launcher, choice: LaunchChoice, job: Job) -> list[str]:
 
 def environment(launcher: Launcher) -> dict[str, str]:
     """The environment of the ranks. It puts this engine first on the import path and makes waiting threads yield their
-    core. It keeps UCX, which MPICH may use, from replacing malloc and mmap at its start, as for networks that read
-    memory: that is half of MPI's start. It selects mpi4py's Open MPI module where needed: by default mpi4py loads
-    the MPICH installed beside it."""
+    core. It selects mpi4py's Open MPI module where needed: by default mpi4py loads the MPICH installed beside it."""
     above = str(Path(__file__).parents[3])
     given = {
         "PYTHONPATH": os.pathsep.join(filter(None, [above, os.environ.get("PYTHONPATH")])),
         "OMP_WAIT_POLICY": os.environ.get("OMP_WAIT_POLICY", "passive"),
-        "UCX_MEM_EVENTS": os.environ.get("UCX_MEM_EVENTS", "no"),
     }
     if launcher.kind == OPEN_MPI:
         given["MPI4PY_MPIABI"] = os.environ.get("MPI4PY_MPIABI", "openmpi")
