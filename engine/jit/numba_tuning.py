@@ -5,18 +5,35 @@ that they fit.
 
 import operator
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 from llvmlite.binding import ffi
-from numba.core import base, compiler_machinery, entrypoints, errors, ir, registry, targetconfig, transforms, types
+from numba.core import (
+    base,
+    compiler_machinery,
+    entrypoints,
+    errors,
+    ir,
+    ir_utils,
+    lowering,
+    registry,
+    targetconfig,
+    transforms,
+    typeinfer,
+    types,
+    untyped_passes,
+    utils,
+)
 from numba.core import postproc as post_processing
 from numba.core import typed_passes as passes
+from numba.core.annotations import type_annotations
 from numba.core.codegen import JITCodeLibrary
 from numba.core.runtime import nrt
 from numba.core.runtime.context import NRTContext
+from numba.core.typing import context as typing_of_numba
 from numba.core.typing import templates
 from numba.extending import typeof_impl
 from numba.np import numpy_support
@@ -44,6 +61,18 @@ class _Library(JITCodeLibrary):
     def serialize_using_object_code(self) -> Any:
         return super().serialize_using_object_code() if self._is_made else self.serialize_using_bitcode()
 
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """With one manager of passes a module, for the functions that it has. numba makes a manager for each function,
+        and for each that is only declared: five of six."""
+        if not hasattr(self._codegen, "_pass_builder"):  # an older numba makes one a module
+            super()._optimize_functions(ll_module)
+            return
+        ll_module.data_layout = self._codegen._data_layout
+        function_passes, builder = self._codegen._function_pass_manager()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                function_passes.run(function, builder)
+
     def _optimize_final_module(self) -> None:
         """Postponed to `get_pointer_to_function`."""
 
@@ -62,6 +91,9 @@ class _Codegen(type(target.codegen())):
     """numba's code generator, with `_Library` as its library class."""
 
     _library_class = _Library
+
+    def _check_llvm_bugs(self) -> None:
+        """numba has LLVM parse a number for each function, which an LLVM of 2015 got wrong in some languages."""
 
     def set_env(self, env_name: str, env: Any) -> None:
         """Environment object that numba needs to call back into Python. Without machine code it has no symbol."""
@@ -129,6 +161,12 @@ def _variables(values: Iterable[Any]) -> list[Any]:
 ir.Stmt.list_vars = lambda self: _variables(vars(self).values())
 ir.Expr.list_vars = lambda self: _variables(self._kws.values())
 
+kinds: Any = type(types.Type)
+kinds.__instancecheck__ = type.__instancecheck__  # that of abstract classes asks for subclasses that were registered
+
+annotations: Any = type_annotations.TypeAnnotation
+annotations.__str__ = lambda _annotation: ""  # the code with its types, for `inspect_types`; the cache stores it
+
 typed_passes: Any = passes
 _rewrite = typed_passes.NopythonRewrites.run_pass
 
@@ -142,14 +180,56 @@ def _rewrite_arrays(rewriting: Any, state: Any) -> bool:
 
 typed_passes.NopythonRewrites.run_pass = _rewrite_arrays
 
+# LLVM removes the dead code of inlined overloads too, in less time.
+typed_passes.dead_code_elimination = lambda *_ir, **_types: None
+
+closures: Any = untyped_passes.InlineClosureLikes
+_inline_closures = closures.run_pass
+CLOSURES = frozenset(("make_function", "build_list"))
+"""The operations of functions inside a function and of array comprehensions."""
+
+
+def _inline_closures_if_any(inlining: Any, state: Any) -> bool:
+    """numba's inlining of closures and comprehensions, for a function that has one. It needs each variable's last use,
+    and looks for loops."""
+    blocks = state.func_ir.blocks
+    if any(made.op in CLOSURES for block in blocks.values() for made in block.find_exprs()):
+        return _inline_closures(inlining, state)
+    ir_utils.fixup_var_define_in_scope(blocks)
+    return True
+
+
+closures.run_pass = _inline_closures_if_any
+
 
 errors_of_numba: Any = errors
+
+
+class _ErrorContext:
+    """Adds to an error of numba what was being compiled. numba's own is a generator, entered 20,000 times a kernel."""
+
+    __slots__ = ("_about", "_arguments", "_text")
+
+    def __init__(self, text: str, *arguments: Any, **about: Any) -> None:
+        self._text, self._arguments, self._about = text, arguments, about
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: Any, error: Any, _traceback: Any) -> None:
+        if isinstance(error, errors_of_numba.NumbaError):
+            error.add_context(self._text.format(*self._arguments, **self._about))
+
+
+_users: Any = (lowering, typeinfer)
+for _user in _users:
+    _user.new_error_context = _ErrorContext
 
 
 def _run_pass(manager: Any, _index: int, compiler_pass: Any, state: Any) -> None:
     """One of numba's thirty passes over a function. numba's own method times it, announces it and checks its result."""
     compiler_pass.analysis = manager._analysis
-    with errors_of_numba.new_error_context("Pass {name}", name=compiler_pass.name()):
+    with _ErrorContext("Pass {name}", name=compiler_pass.name()):
         compiler_pass.run_initialization(state)
         compiler_pass.run_pass(state)
         compiler_pass.run_finalizer(state)
@@ -203,6 +283,43 @@ def _counted(context: Any, builder: Any, kind: Any, value: Any) -> list[Any]:
 counting: Any = NRTContext
 counting.get_meminfos = _counted
 
+lowering_class: Any = lowering.Lower
+_incref, _decref, _delvar = lowering_class.incref, lowering_class.decref, lowering_class.delvar
+
+
+def _holds_memory(lowerer: Any, kind: Any) -> bool:
+    return _is_counted(lowerer.context.data_model_manager, kind)
+
+
+def _take(lowerer: Any, kind: Any, value: Any) -> None:
+    if _holds_memory(lowerer, kind):
+        _incref(lowerer, kind, value)
+
+
+def _give_back(lowerer: Any, kind: Any, value: Any) -> None:
+    if _holds_memory(lowerer, kind):
+        _decref(lowerer, kind, value)
+
+
+def _end_variable(lowerer: Any, name: str) -> None:
+    """The end of a variable's life. numba loads its value and stores 0, so that its memory is given back once."""
+    if _holds_memory(lowerer, lowerer.typeof(name)):
+        _delvar(lowerer, name)
+
+
+_legalize = typed_passes.IRLegalization.run_pass
+
+
+def _legalize_if_counted(legalizing: Any, state: Any) -> bool:
+    """numba's search for the end of each variable's life, for a function with one that holds counted memory."""
+    models = state.targetctx.data_model_manager
+    return any(_is_counted(models, kind) for kind in state.typemap.values()) and _legalize(legalizing, state)
+
+
+typed_passes.IRLegalization.run_pass = _legalize_if_counted
+
+lowering_class.incref, lowering_class.decref, lowering_class.delvar = _take, _give_back, _end_variable
+
 
 def _implementation(template: Any, arguments: Any, keywords: Any) -> Any:
     """The dispatcher of an overload for these types, one for all callers that pass the same options on to it. numba's
@@ -216,11 +333,52 @@ def _implementation(template: Any, arguments: Any, keywords: Any) -> Any:
     )
     key = template.context, tuple(arguments), tuple(keywords.items()), inherited
     known = template._impl_cache
+    template._jit_options = {"no_cfunc_wrapper": True} | template._jit_options  # only compiled code calls it
     return known[key] if key in known else template._build_impl(key, arguments, keywords)
 
 
 overloads: Any = templates._OverloadFunctionTemplate
 overloads._get_impl = _implementation
+
+contexts: Any = typing_of_numba
+_resolve = contexts.BaseContext.resolve_overload
+
+
+def _resolve_overload(
+    context: Any, key: Any, cases: Any, arguments: Any, keywords: Any, *more: Any, **options: Any
+) -> Any:
+    """The signature for these types: the one that has them, where numba rates how well each of twenty fits."""
+    exact = tuple(arguments)
+    for case in cases:
+        if case.args == exact:
+            return case
+    return _resolve(context, key, cases, arguments, keywords, *more, **options)
+
+
+contexts.BaseContext.resolve_overload = _resolve_overload
+
+sizing: Any = base.BaseContext
+_size = sizing.get_abi_sizeof
+
+
+@cache
+def _size_once(kind: Any) -> int:
+    """The bytes of a value of one of LLVM's types. numba has LLVM parse a program for it, 500 times a kernel."""
+    return _size(target, kind)
+
+
+sizing.get_abi_sizeof = lambda _context, kind: _size_once(kind)
+
+utilities: Any = utils
+_order = cache(utilities.order_by_target_specificity)
+
+
+def _ordered(target: Any, implementations: Any, fnkey: Any = "") -> Any:
+    """The implementations for this machine, sorted once; numba sorts them at each call."""
+    return _order(target, tuple(implementations)) if implementations else ()
+
+
+utilities.order_by_target_specificity = contexts.order_by_target_specificity = _ordered
 
 targets: Any = base
 targets._has_loc = cache(targets._has_loc)  # it inspects the same signatures again and again
@@ -251,9 +409,34 @@ def get_ready() -> None:
     linear_algebra.ensure_blas = _without_matrices
     typing_context.refresh()
     target.refresh()
+    for context in (typing_context, target):
+        context.load_additional_registries = partial(_load_again, context)
+    _make_array_classes_once()
     for operation in OPERATIONS:
         function = typing_context.resolve_value_type(operation)
         function.templates = tuple(sorted(function.templates, key=_rank))
+
+
+def _load_again(context: Any) -> None:
+    """Add what has been registered since the last call. numba imports its thirty modules that do so, too."""
+    for registered in tuple(context._registries):
+        context.install_registry(registered)
+
+
+def _make_array_classes_once() -> None:
+    """Have numba make the class for values of an array type once. Each of its objects then looks in vain for a way to
+    convert the array to an array."""
+    arrays: Any = import_module("numba.np.arrayobj")
+    make = arrays.make_array
+
+    @cache
+    def make_array(kind: Any) -> Any:
+        made = make(kind)
+        if isinstance(kind, types.Array):
+            del made._make_refs
+        return made
+
+    arrays.make_array = make_array
 
 
 def _without_matrices() -> None:

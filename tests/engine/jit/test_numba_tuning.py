@@ -1,5 +1,6 @@
 """numba, tuned for faster compilation, still compiles correctly."""
 
+import operator
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -7,13 +8,15 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from llvmlite import binding
 from numba import extending
-from numba.core import analysis, types
+from numba.core import analysis, errors, lowering, types
 from numba.core.event import install_recorder
 from numba.core.ir import Assign, Expr
 from numba.core.runtime.context import NRTContext
-from numba.core.typing import typeof
-from numba.np import linalg
+from numba.core.typing import mathdecl, typeof
+from numba.core.typing.templates import ConcreteTemplate, signature
+from numba.np import arrayobj, linalg
 
 from engine.jit.kernel import CALLED, INLINED, INNER
 from engine.jit.numba_version import IS_FITTING
@@ -210,3 +213,99 @@ def test_scipy_is_not_imported_for_matrices_that_no_kernel_has() -> None:
     get_ready()
     with pytest.raises(ImportError, match="Kernels multiply no matrices"):
         linalg.ensure_blas()
+
+
+def test_a_module_has_one_manager_of_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+    make = numba_tuning._Codegen._function_pass_manager
+
+    def made_and_counted(*about: Any, **options: Any) -> Any:
+        made.append(about)
+        return make(*about, **options)
+
+    monkeypatch.setattr(numba_tuning._Codegen, "_function_pass_manager", made_and_counted)
+    numba.njit(**INNER)(lambda number: number + 1).compile((types.int64,))
+    assert len(made) == 1
+
+
+def test_variables_end_only_where_one_holds_counted_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[str] = []
+    end = lowering.Lower.delvar
+    monkeypatch.setattr(lowering.Lower, "delvar", lambda self, name: (ended.append(name), end(self, name))[1])
+
+    def total(one: Any, other: Any) -> Any:
+        return one + other
+
+    assert numba.njit(total)(2, 3) == 5
+    assert ended == []
+    assert numba.njit(total)(np.array([2]), np.array([3])).tolist() == [5]
+    assert ended != []
+
+
+@pytest.mark.parametrize("operation", [operator.add, operator.and_, operator.lt])
+def test_a_listed_signature_is_the_one_that_numba_rates_best(operation: Any) -> None:
+    get_ready()
+    for template in typing_context.resolve_value_type(operation).templates:
+        cases = getattr(template, "cases", ())
+        for case in cases:
+            found = typing_context.resolve_overload(operation, cases, case.args, {})
+            assert found is numba_tuning._resolve(typing_context, operation, cases, case.args, {})
+
+
+def test_what_is_registered_later_is_found_by_a_refresh() -> None:
+    """In any of numba's registries."""
+    get_ready()
+
+    @mathdecl.registry.register
+    class Later(ConcreteTemplate):
+        key = "later"
+        cases = (signature(types.int64, types.int64),)
+
+    typing_context.refresh()
+    assert [type(found) for found in typing_context._functions["later"]] == [Later]
+
+
+def test_arrays_have_one_class_for_values_of_a_type() -> None:
+    get_ready()
+    kind = types.Array(types.int64, 1, "C")
+    assert arrayobj.make_array(kind) is arrayobj.make_array(kind)
+
+
+def test_the_size_of_a_type_is_asked_of_llvm_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = target.get_value_type(types.UniTuple(types.int64, 2))
+    assert target.get_abi_sizeof(pair) == pair.get_abi_size(target.target_data) == 16
+    monkeypatch.delattr(binding, "parse_assembly")
+    assert target.get_abi_sizeof(pair) == 16
+
+
+def test_an_error_says_what_was_compiled() -> None:
+    with pytest.raises(errors.TypingError, match=r"typing of call at .*test_numba_tuning") as found:
+        numba.njit(lambda nothing: inner(nothing, 0))(None)
+    assert "During: Pass nopython_type_inference" in str(found.value)
+
+
+def test_closures_and_comprehensions_are_inlined() -> None:
+    def of_both(numbers: Any) -> int:
+        def twice(number: int) -> int:
+            return 2 * number
+
+        return sum([twice(number) for number in numbers])
+
+    assert numba.njit(of_both)(np.array([1, 2])) == 6
+
+
+def test_an_overload_has_no_wrapper_for_other_callers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """numba's own has one for C. `highest` is called from Python."""
+    wrapped: list[str] = []
+    wrap = lowering.BaseLower.create_cfunc_wrapper
+
+    def wrap_and_count(lowerer: Any) -> None:
+        wrapped.append(lowerer.fndesc.qualname)
+        wrap(lowerer)
+
+    def highest(one: int, other: int) -> int:
+        return max(one, other)
+
+    monkeypatch.setattr(lowering.BaseLower, "create_cfunc_wrapper", wrap_and_count)
+    assert numba.njit(highest)(2, 3) == 3
+    assert [name.rpartition(".")[2] for name in wrapped] == ["highest"]
