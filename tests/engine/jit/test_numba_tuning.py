@@ -216,16 +216,22 @@ def test_scipy_is_not_imported_for_matrices_that_no_kernel_has() -> None:
 
 
 def test_a_module_has_one_manager_of_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Any] = []
-    make = numba_tuning._Codegen._function_pass_manager
+    """Also where it declares functions of other modules."""
+    counted: dict[str, int] = {}
 
-    def made_and_counted(*about: Any, **options: Any) -> Any:
-        made.append(about)
-        return make(*about, **options)
+    def count(owner: Any, name: str) -> None:
+        method = getattr(owner, name)
 
-    monkeypatch.setattr(numba_tuning._Codegen, "_function_pass_manager", made_and_counted)
-    numba.njit(**INNER)(lambda number: number + 1).compile((types.int64,))
-    assert len(made) == 1
+        def counting(*about: Any, **options: Any) -> Any:
+            counted[name] = counted.get(name, 0) + 1
+            return method(*about, **options)
+
+        monkeypatch.setattr(owner, name, counting)
+
+    count(numba_tuning._Codegen, "_function_pass_manager")
+    count(numba_tuning._Library, "_optimize_functions")
+    assert numba.njit(lambda numbers: inner(numbers, 0))(np.array([3])) == 3
+    assert counted["_function_pass_manager"] == counted["_optimize_functions"]
 
 
 def test_variables_end_only_where_one_holds_counted_memory(monkeypatch: pytest.MonkeyPatch) -> None:
