@@ -34,7 +34,8 @@ _PRANGE = threading.Lock()
 
 
 _TEAM = threading.local()
-"""`size`: the number of threads of this thread's last prange. OpenMP keeps them."""
+"""`size`: the number of threads of this thread's last prange on several. OpenMP keeps them, also during one on a
+single thread."""
 
 
 def layer() -> str | None:
@@ -70,7 +71,8 @@ def _launch(threads: int) -> None:
     """Set the number of threads. Raises JobError if numba has no threading layer, or the system starts no more."""
     if threads > getattr(_TEAM, "size", 1):
         _try_threads(threads)
-    _TEAM.size = threads
+    if threads > 1:
+        _TEAM.size = threads
     try:
         numba.set_num_threads(threads)
     except ValueError as error:

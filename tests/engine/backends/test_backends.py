@@ -279,3 +279,10 @@ def test_threads_that_the_system_does_not_start_are_refused() -> None:
     asker.start()
     asker.join()
     assert [str(error) for error in errors] == ["The system starts no more threads: choose fewer workers."]
+
+
+def test_threads_that_run_already_are_not_tried_again() -> None:
+    """OpenMP keeps them, though one worker alone searches the end of the line."""
+    result = solve(Job(position=X_ON_A1, backend="threads", workers=2))
+    with no_threads():
+        assert solve(result.job).info.pv == result.info.pv
