@@ -76,7 +76,7 @@ def _first_rows(state: SearchState, room: int, known: int) -> NDArray[np.int64]:
     first row that has no room in it or on a worker's tape, which both have `room` rows, or is not known."""
     sizes = _sizes(state)
     first_rows, numbers = np.concatenate([[0], np.cumsum(sizes)]), state.tree.nodes["task"]
-    on_tape = np.where(numbers < 0, 0, state.tree.tasks[numbers]["first"])
+    on_tape = np.where(numbers < 0, 0, state.tree.tasks["first"][numbers])
     ends = first_rows[:-1] + np.clip(min(room, known) - on_tape, 0, sizes)
     return np.minimum(first_rows, ends.min(where=ends < first_rows[1:], initial=room))
 
@@ -91,7 +91,7 @@ def _nodes_of_tasks(state: SearchState) -> NDArray[np.int64]:
     """[tasks]: the number of visited nodes of each task, which is the number of its rows. 0 where records of a rank
     contradict each other."""
     rows, owners = state.tree.tasks, state.tree.tasks["worker"]
-    on_tape = state.crew.state[np.maximum(0, owners)]["rows"]
+    on_tape = state.crew.state["rows"][np.maximum(0, owners)]
     last = np.where(rows["end"] != 0, rows["last"], on_tape)
     return np.where(owners < 0, 0, np.maximum(0, last - rows["first"]))
 
