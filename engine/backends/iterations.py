@@ -68,6 +68,8 @@ class Iterations:
         self._iterations: list[Iteration] = []
         self._tasks: list[Task] = []
         self._found: Snapshot | None = None
+        self._closed: Snapshot | None = None
+        """That of the current iteration alone, if it is complete."""
         self._root_moves: dict[int, RootMove] = {}
         self._earlier: deque[Result] = deque(maxlen=MAX_EARLIER)
         self._since = 0.0
@@ -112,12 +114,12 @@ class Iterations:
             self._found = info
         if self._iterations:
             self._found = replace(self._found, value=self._value(), value_depth=info.value_depth)
-        self._since = seconds
+        self._since, self._closed = seconds, info
 
     def snapshot(self, seconds: float) -> Snapshot:
         """A snapshot of the search. The value and line are those of the current iteration if they are better, else
         those of earlier ones."""
-        info = snapshot(self.state, seconds)
+        info = self._closed or snapshot(self.state, seconds)
         known = self._found
         if known is not None and not self._improves(info, known):
             info = replace(
@@ -145,7 +147,7 @@ class Iterations:
 
     def root_moves(self) -> tuple[RootMove, ...]:
         """The root moves known from all iterations, including the current one, in ascending order."""
-        known = merged(self._root_moves, root_moves(self.state))
+        known = self._root_moves if self._closed else merged(self._root_moves, root_moves(self.state))
         return tuple(known[move] for move in sorted(known))
 
     def tasks(self) -> tuple[Task, ...]:
@@ -194,6 +196,7 @@ class Iterations:
         self.prepared = whole
         if self._iterations:
             self._store_result()
+            self._closed = None
             self._before, self._above = self.state.counters(), self.state.counters_above()
             self._tasks += tasks(self.state._replace(tapes=None))  # the next iteration overwrites the tapes
         if asked.depth < whole.search.horizon:
