@@ -190,12 +190,17 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
 
 
 @pytest.fixture(autouse=True)
-def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test that leaves a non-daemon thread or a child process behind."""
+def nothing_left_running(request: pytest.FixtureRequest, own_settings: Path) -> Iterator[None]:
+    """Fail a test that leaves a non-daemon thread or a child process behind; an MPI test, also one that leaves a
+    process of a launcher, or a thread that reads from one."""
     threads, children = set(threading.enumerate()), child_processes()
     yield
     if request.node.stash.get(FAILED, False):
         return
+    if request.node.get_closest_marker("mpi") is not None:
+        assert comes_true(lambda: not processes_with(own_settings)), "The test left processes behind."
+        readers = [thread.name for thread in threading.enumerate() if thread.name == "mpi reader"]
+        assert not readers, "The test left a thread behind that listens to ranks."
     for thread in set(threading.enumerate()) - threads:
         if not thread.daemon:
             thread.join(0.5)
@@ -236,17 +241,6 @@ def processes() -> list[int]:
 
 def command_of(number: int) -> str:
     return Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
-
-
-@pytest.fixture(autouse=True)
-def no_rank_left(request: pytest.FixtureRequest, own_settings: Path) -> Iterator[None]:
-    """Fail an MPI test that leaves a process behind, its own or a launcher's, or a thread that reads from one."""
-    yield
-    if request.node.get_closest_marker("mpi") is None or request.node.stash.get(FAILED, False):
-        return
-    assert comes_true(lambda: not processes_with(own_settings)), "The test left processes behind."
-    readers = [thread.name for thread in threading.enumerate() if thread.name == "mpi reader"]
-    assert not readers, "The test left a thread behind that listens to ranks."
 
 
 @contextmanager

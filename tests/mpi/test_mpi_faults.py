@@ -710,7 +710,7 @@ def test_a_stop_at_the_end_changes_nothing_or_stops() -> None:
 
 
 def test_a_search_that_nobody_follows_any_longer_ends() -> None:
-    """`no_rank_left` sees to it. The rank is paused."""
+    """`nothing_left_running` sees to it. The rank is paused."""
     search = run(Job(**ENDLESS | ALONE), Control(paused=True))
     next(search)
     assert isinstance(search, Generator)
