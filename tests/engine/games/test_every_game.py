@@ -5,7 +5,6 @@ kernel that relies on properties of one game. The tests find each game by its fi
 """
 
 import textwrap
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +52,6 @@ NODES = 200
 """About the number of nodes that minimax visits in an example."""
 
 AIDS: list[dict[str, Any]] = [
-    {},
     {"table": ONE_ENTRY},
     {"table": 0.1, "order": (Order.TABLE, Order.KILLERS, Order.HISTORY)},
     {"table": 0.1, "fold": True, "order": (Order.DOMAIN,)},
@@ -81,13 +79,16 @@ def scorings(position: Position) -> list[Scoring]:
 
 
 def check_interpreted(spec: str, position: Position, scoring: Scoring) -> None:
-    """Check every algorithm, on the stack and in the recursion below it, node by node; with search aids, by its
-    value."""
-    depth = depth_for(position, NODES)
-    for (name, kind), search in product(algorithms().items(), (interpreted, on_the_stack)):
+    """Check every algorithm, on the stack and in the recursion below it, node by node; with search aids, by its value,
+    in one of the two: alpha-beta in the one, PVS in the other."""
+    depth, searches = depth_for(position, NODES), (interpreted, on_the_stack)
+    for number, (name, kind) in enumerate(algorithms().items()):
         if kind.guesses or not is_for(name, game(spec)):
             continue
-        for aids in AIDS if kind.prunes else AIDS[:2]:
+        ways: list[tuple[dict[str, Any], Any]] = [({}, search) for search in searches]
+        for place, aids in enumerate(AIDS if kind.prunes else AIDS[:1]):
+            ways.append((aids, searches[(number + place) % 2]))
+        for aids, search in ways:
             job = asked(spec, position, algorithm=name, scoring=scoring, limit=Limit(depth), record=10_000, **aids)
             result = search(job)
             assert result.info.value.number == naive.value(position, scoring is Scoring.SOONEST, depth), job
