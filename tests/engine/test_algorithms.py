@@ -34,8 +34,8 @@ ORDERS: list[tuple[Order, ...]] = [
 ]
 """The orders that need no table, and no true values."""
 
-TABLES = [ONE_ENTRY, 32 * ONE_ENTRY, 1.0]
-"""MiB: one entry, so few that positions fight for them, and more than there are positions."""
+TABLES = [ONE_ENTRY, 32 * ONE_ENTRY, 0.125]
+"""MiB: one entry, so few that positions fight for them, and more than 3 x 3 has positions."""
 
 AIDS = [
     {"order": (*order, *by_table), "table": table, "replacement": replacement, "fold": fold}
@@ -96,10 +96,10 @@ def late(spec: str, count: int, most: int) -> list[Position]:
 
 @pytest.mark.parametrize(("deepen", "name"), [*product((False, True), PRUNING)])
 def test_every_position_of_3_x_3_in_one_way_or_another(name: str, deepen: bool, distinct: list[Position]) -> None:
-    """Each algorithm searches two thirds of the classes of symmetric positions, half of them deepened: in each
-    way, and with several scorings and seeds."""
-    assert len(distinct) > 3 * len(AIDS)
-    for position, job in zip(distinct[deepen::3], asked(name, deepen), strict=False):
+    """Each algorithm searches half of the classes of symmetric positions, half of them deepened: in each way, and with
+    several scorings and seeds."""
+    assert len(distinct) > 4 * len(AIDS)
+    for position, job in zip(distinct[deepen::4], asked(name, deepen), strict=False):
         naive.assert_true(solve(Job(position=text_of("tictactoe", position), record=1, **job)))
 
 
@@ -112,7 +112,7 @@ def test_hundreds_of_positions_of_4_x_4_by_minimax_with_a_table() -> None:
 
 @pytest.mark.parametrize("order", [Order.BEST, Order.WORST])
 def test_orders_that_know_the_true_values_change_none(order: Order, reachable: list[Position]) -> None:
-    for position, (name, scoring) in zip(reachable[::60], cycle(product(PRUNING, Scoring)), strict=False):
+    for position, (name, scoring) in zip(reachable[::120], cycle(product(PRUNING, Scoring)), strict=False):
         text = text_of("tictactoe", position)
         backend = "interpreted" if name == "pvs" else "serial"  # no other test has that kernel of PVS
         job = Job(position=text, algorithm=name, order=(order,), scoring=scoring, deepen=True, backend=backend)
@@ -124,7 +124,7 @@ def test_every_way_to_share_a_search_among_threads(parallel: Parallel, reachable
     """Each with the kernel that serial has."""
     schemes = [scheme for scheme in SCHEMES if scheme["parallel"] is parallel]
     ways = (way for way in asked("alphabeta", True) if way["table"] or parallel is not Parallel.LAZY)
-    for position, scheme, way in zip(reachable[:: 40 - len(parallel)], cycle(schemes), ways, strict=False):
+    for position, scheme, way in zip(reachable[:: 80 - len(parallel)], cycle(schemes), ways, strict=False):
         job = Job(position=text_of("tictactoe", position), record=1, **way | scheme | {"backend": "threads"})
         naive.assert_true(solve(job))
 
@@ -132,7 +132,7 @@ def test_every_way_to_share_a_search_among_threads(parallel: Parallel, reachable
 @pytest.mark.parametrize(("spec", "name"), [("mnk:4,4,4", "alphabeta"), ("mnk:4,4,4", "mtdf")])
 def test_hundreds_of_positions_of_4_x_4(spec: str, name: str) -> None:
     """Down to the end, against alpha-beta without aids, interpreted, which the twins vouch for."""
-    for position, way in zip(late(spec, 160, 7), asked(name, True), strict=False):
+    for position, way in zip(late(spec, 100, 7), asked(name, True), strict=False):
         text = text_of(spec, position)
         found = solve(Job(game=spec, position=text, **way))
         assert found.info.value == plain(spec, text, way["scoring"])
@@ -141,7 +141,7 @@ def test_hundreds_of_positions_of_4_x_4(spec: str, name: str) -> None:
 
 @pytest.mark.parametrize(("spec", "name"), [("mnk:4,4,4", "alphabeta"), ("mnk:4,4,4", "mtdf")])
 def test_positions_of_4_x_4_with_a_horizon(spec: str, name: str) -> None:
-    for position, way, depth in zip(late(spec, 150, 12), asked(name, True), cycle((1, 2, 3)), strict=False):
+    for position, way, depth in zip(late(spec, 100, 12), asked(name, True), cycle((1, 2, 3)), strict=False):
         text = text_of(spec, position)
         naive.assert_true(solve(Job(game=spec, position=text, limit=Limit(depth=depth), **way)))
 

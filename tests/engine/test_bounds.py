@@ -125,7 +125,7 @@ def test_what_a_record_says_of_any_position(job: Job) -> None:
     result = solve(job)
     trace, depth = result.trace, depths(job, result.info)[0]
     assert trace is not None
-    for row in range(0, len(trace), max(1, len(trace) // 60)):
+    for row in range(0, len(trace), max(1, len(trace) // 30)):
         assert not naive.wrong(job, trace.path_nodes(row), depth)
     assert result.info.value.is_exact
     naive.assert_true(result)

@@ -119,7 +119,7 @@ def assert_as_good(result: Result, name: str) -> None:
 def test_a_deepening_cut_short_plays_no_worse_than_its_last_iteration(name: str) -> None:
     for job in jobs(name):
         total = solve(job).info.counters.nodes
-        for nodes in (*range(1, 60, 4), *range(60, total, max(1, total // 16))):
+        for nodes in (*range(1, 60, 7), *range(60, total, max(1, total // 8))):
             result = solve(replace(job, limit=Limit(nodes=nodes)))
             assert result.end is End.NODES
             assert result.info.counters.nodes == nodes

@@ -153,7 +153,7 @@ def test_a_symmetry_turns_moves_and_positions_alike(spec: str, data: st.DataObje
 
 
 @pytest.mark.parametrize("spec", list(dict.fromkeys(examples() + COMPILED)))
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_the_compiled_rules_are_those_of_python(spec: str, data: st.DataObject) -> None:
     played = game(spec)

@@ -62,7 +62,7 @@ def board_of(spec: str, position: Position) -> Board:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_moves_and_flips_are_those_that_a_finger_finds(spec: str, data: st.DataObject) -> None:
     for before, after in pairwise(data.draw(naive.playouts(spec))):

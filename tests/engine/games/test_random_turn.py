@@ -70,7 +70,7 @@ def test_values_that_are_counted_by_hand(spec: str, position: str, worth: Fracti
     assert (found.number, found.is_estimate) == (float(worth), False)
 
 
-@given(position=naive.positions("random-turn:3,3,3", start="x../.o./..x"))
+@given(position=naive.positions("random-turn:3,3,3", start="x../oo./..x"))
 def test_neither_side_is_favoured_by_the_rules(position: naive.Position) -> None:
     """With the sides exchanged every value is the negative."""
     kind = type(position)

@@ -98,7 +98,7 @@ class Slow:
         return len(moves) if depth == 1 else sum(self.play(*move).perft(depth - 1) for move in moves)
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(st.data())
 def test_every_game_goes_as_by_the_slow_rules(data: st.DataObject) -> None:
     position, slow = START, Slow()

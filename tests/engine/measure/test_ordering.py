@@ -18,7 +18,7 @@ TREES = [
         Job(position="x.o/.../..."),
         Job(position=".../.x./...", limit=Limit(depth=3), evaluate=True),
         Job(game="mnk:4,4,4", position="..../..../..../....", limit=Limit(depth=3), evaluate=False),
-        Job(game="connect-four:7,6", position="/".join(["......."] * 6), limit=Limit(depth=4)),
+        Job(game="connect-four:7,6", position="/".join(["......."] * 6), limit=Limit(depth=3)),
     )
 ]
 

@@ -105,7 +105,7 @@ def assert_certified(spec: str, trace: Trace, row: int, sooner: bool) -> Certifi
 
 
 @pytest.mark.parametrize("spec", GAMES)
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_no_value_of_a_pruned_move_changes_the_root(spec: str, data: st.DataObject) -> None:
     start, depth = GAMES[spec]
