@@ -20,6 +20,7 @@ from engine.registry import algorithms, game
 from engine.result import Counters, End, PathNode, Result, Snapshot, State
 from engine.rules.contract import play
 from tests.engine import naive
+from tests.engine.backends.test_backends import DEALS
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
 MODES = [
@@ -74,20 +75,17 @@ def test_any_slicing_gives_the_same(name: str, root: Any, sizes: list[int], dept
 
 
 @pytest.mark.parametrize("slice_nodes", [3, 40, 5_000])
-@pytest.mark.parametrize("mode", MODES, ids=str)
-@pytest.mark.parametrize("name", TEXTBOOK)
-def test_a_slice_may_have_any_size(
-    name: str, mode: dict[str, Any], slice_nodes: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_slice_may_have_any_size(slice_nodes: int) -> None:
     """With slices that never grow. Threads that share a bound may visit other nodes, but report the same result."""
-    monkeypatch.setattr(slicing, "first_slice", lambda _: slice_nodes)
-    monkeypatch.setattr(slicing, "SHORT", 0.0)
-    job = Job(position=SMALL, algorithm=name, record=20_000, **mode)
-    result = solve(job)
-    naive.assert_true(result)
-    if mode["backend"] == "serial" or not algorithms()[name].prunes:
-        monkeypatch.undo()
-        assert without_times(result) == without_times(solve(job))
+    for name, mode in product(TEXTBOOK, MODES):
+        job = Job(position=SMALL, algorithm=name, record=20_000, **mode)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(slicing, "first_slice", lambda _: slice_nodes)
+            patch.setattr(slicing, "SHORT", 0.0)
+            result = solve(job)
+        naive.assert_true(result)
+        if mode["backend"] == "serial" or not algorithms()[name].prunes:
+            assert without_times(result) == without_times(solve(job))
 
 
 @pytest.mark.parametrize("name", [*TEXTBOOK, "pvs"])
@@ -106,35 +104,31 @@ def test_a_step_on_serial_visits_exactly_so_many_nodes(name: str, sizes: list[in
             assert said.info.counters.nodes == total <= asked
 
 
-@pytest.mark.parametrize("nodes", [1, 2, 3, 10, 100, 1_000, 2_337, 2_338, 2_339])
 @pytest.mark.parametrize("name", TEXTBOOK)
-def test_a_limit_of_nodes_is_reached_and_never_exceeded(name: str, nodes: int) -> None:
+def test_a_limit_of_nodes_is_reached_and_never_exceeded(name: str) -> None:
     """2,338 nodes: alpha-beta's count after x on a1, by issue 3. A limit of so many stops it before its last value."""
-    result = solve(Job(position=X_ON_A1, algorithm=name, limit=Limit(nodes=nodes)))
-    enough = name == "alphabeta" and nodes > 2_338
-    assert result.info.counters.nodes == (2_338 if enough else nodes)
-    assert result.end is (End.COMPLETE if enough else End.NODES)
+    for nodes in (1, 2, 3, 10, 100, 1_000, 2_337, 2_338, 2_339):
+        result = solve(Job(position=X_ON_A1, algorithm=name, limit=Limit(nodes=nodes)))
+        enough = name == "alphabeta" and nodes > 2_338
+        assert result.info.counters.nodes == (2_338 if enough else nodes)
+        assert result.end is (End.COMPLETE if enough else End.NODES)
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3, 8])
-@pytest.mark.parametrize("split", [1, 2, 3])
 @pytest.mark.parametrize("name", TEXTBOOK)
-def test_a_limit_of_nodes_holds_for_all_workers_together(name: str, split: int, workers: int) -> None:
+def test_a_limit_of_nodes_holds_for_all_workers_together(name: str) -> None:
     """Taking a task may visit the positions above it, so up to that many nodes may be left over."""
-    for nodes, schedule in product((1, 2, 3, 10, 11, 12, 100, 1_001, 50_000), Schedule):
+    for nodes, deal in product((1, 2, 3, 10, 11, 12, 100, 1_001, 50_000), DEALS):
         job = Job(
             position=X_ON_A1,
             algorithm=name,
             backend="threads",
-            workers=workers,
-            split=split,
-            schedule=schedule,
             limit=Limit(nodes=nodes),
+            **deal,
         )
         result = solve(job)
         visited = result.info.counters.nodes
         assert visited <= nodes
-        assert result.end is (End.COMPLETE if visited < nodes - split else End.NODES) or result.complete
+        assert result.end is (End.COMPLETE if visited < nodes - job.split else End.NODES) or result.complete
         assert sum((worker.counters for worker in result.info.workers), Counters()) == result.info.counters
 
 
@@ -154,7 +148,7 @@ def test_a_limit_of_nodes_ends_a_search_whose_workers_wait(workers: int) -> None
     """The last nodes go to the worker for which the others wait. A search without an end tells so 60 times a second."""
     asked: dict[str, Any] = {"backend": "threads", "workers": workers, "parallel": Parallel.YBW, "split": 1}
     job = Job(position=X_ON_A1, algorithm="alphabeta", limit=Limit(nodes=700), **asked)
-    for _ in range(20):
+    for _ in range(6):
         *_, said = islice(run(job), 300)
         assert isinstance(said, Result)
         assert said.end is End.NODES
@@ -175,21 +169,19 @@ def test_a_limit_of_seconds_ends_the_search(name: str, mode: dict[str, Any]) -> 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
 @pytest.mark.parametrize("name", TEXTBOOK)
-@pytest.mark.parametrize("depth", range(1, 10))
-def test_a_limit_of_depth_leaves_a_horizon_worth_nothing(depth: int, name: str, mode: dict[str, Any]) -> None:
+def test_a_limit_of_depth_leaves_a_horizon_worth_nothing(name: str, mode: dict[str, Any]) -> None:
     """From the empty board the first win can be five plies away, and the last ply is the ninth."""
-    result = solve(Job(position=EMPTY, algorithm=name, limit=Limit(depth=depth), **mode))
-    naive.assert_true(result)
-    assert result.info.counters.depth == depth
-    assert (result.end is End.HORIZON) == (result.info.counters.horizon > 0) == (depth < 9)
-    if name == "minimax":
-        paths = [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
-        assert result.info.counters.nodes == sum(paths[: depth + 1])
-        assert result.info.counters.horizon == paths[depth] - result.info.counters.terminals + sum(
-            solve(Job(position=EMPTY, limit=Limit(depth=ply))).info.counters.terminals
-            - solve(Job(position=EMPTY, limit=Limit(depth=max(1, ply - 1)))).info.counters.terminals * (ply > 1)
-            for ply in range(1, depth)
-        )
+    paths, earlier = [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872], 0
+    for depth in range(1, 10):
+        result = solve(Job(position=EMPTY, algorithm=name, limit=Limit(depth=depth), **mode))
+        naive.assert_true(result)
+        counters = result.info.counters
+        assert counters.depth == depth
+        assert (result.end is End.HORIZON) == (counters.horizon > 0) == (depth < 9)
+        if name == "minimax":
+            assert counters.nodes == sum(paths[: depth + 1])
+            assert counters.horizon == paths[depth] - (counters.terminals - earlier)
+            earlier = counters.terminals
 
 
 def test_a_depth_beyond_any_game_is_no_limit() -> None:
