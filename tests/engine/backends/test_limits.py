@@ -396,9 +396,11 @@ def test_lazy_threads_are_busy_with_the_whole_tree_in_every_iteration() -> None:
     naive.assert_adds_up(result)
 
 
-@pytest.mark.parametrize("scoring", Scoring)
 @pytest.mark.parametrize("name", [*TEXTBOOK, "pvs"])
-@pytest.mark.parametrize("position", [SMALL, "xo./ox./...", "xox/o../.x."])
+@pytest.mark.parametrize(
+    ("position", "scoring"),
+    [(SMALL, Scoring.TEXTBOOK), ("xo./ox./...", Scoring.SOONEST), ("xox/o../.x.", Scoring.TEXTBOOK)],
+)
 def test_at_every_node_the_path_is_what_the_record_says_of_that_moment(
     position: str, name: str, scoring: Scoring
 ) -> None:

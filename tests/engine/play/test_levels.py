@@ -307,6 +307,7 @@ def test_on_a_large_board_strongest_wins_blocks_and_stays_near(name: str, monkey
 def test_on_a_large_board_strongest_beats_a_random_player(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = "mnk:7,7,5"
     monkeypatch.setattr(recommended, "DEEPENED", 10_000)
+    monkeypatch.setattr(recommended, "TABLE", 1.0)  # the pages of a larger one would take longer than the search
     for seed in range(4):
         draw, position, ours = random.Random(seed), game(spec).start, seed % 2 == 0
         while not is_over(position):
