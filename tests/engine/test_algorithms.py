@@ -103,7 +103,7 @@ def test_every_position_of_3_x_3_in_one_way_or_another(name: str, deepen: bool, 
         naive.assert_true(solve(Job(position=text_of("tictactoe", position), record=1, **job)))
 
 
-def test_hundreds_of_positions_of_4_x_4_by_minimax_with_a_table() -> None:
+def test_positions_of_4_x_4_by_minimax_with_a_table() -> None:
     """With the kernel that finds the values which other orders know."""
     spec = "mnk:4,4,4"
     for position, table, fold in zip(late(spec, 200, 6), cycle(TABLES), cycle((False, True, True)), strict=False):
@@ -130,7 +130,7 @@ def test_every_way_to_share_a_search_among_threads(parallel: Parallel, reachable
 
 
 @pytest.mark.parametrize(("spec", "name"), [("mnk:4,4,4", "alphabeta"), ("mnk:4,4,4", "mtdf")])
-def test_hundreds_of_positions_of_4_x_4(spec: str, name: str) -> None:
+def test_positions_of_4_x_4_to_the_end(spec: str, name: str) -> None:
     """Down to the end, against alpha-beta without aids, interpreted, which the twins vouch for."""
     for position, way in zip(late(spec, 100, 7), asked(name, True), strict=False):
         text = text_of(spec, position)
