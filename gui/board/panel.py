@@ -62,7 +62,6 @@ class BoardPanel(QWidget):
     def set_commands(self, commands: QWidget) -> None:
         """Set the buttons of the game."""
         self._buttons.addWidget(commands)
-        self._arrange()
 
     def edit(self, on: bool = True) -> None:
         """Start or end editing the position on the board."""

@@ -2,9 +2,9 @@
 
 from itertools import islice
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.play.levels import Choice
 from engine.registry import PARALLEL, revisits
@@ -27,6 +27,7 @@ from gui.style.theme import theme
 from gui.tree.path_model import gives
 from gui.tree.path_root import caption_of
 from gui.widgets.focus_ring import want_ring
+from gui.widgets.scrolled import ScrollArea
 
 ROWS = (
     "nodes",
@@ -106,14 +107,15 @@ ROOMY, TIGHT = 12, 1
 """The greatest and the least space between rows in pixels; below that the panel scrolls."""
 
 
-class SearchPanel(QScrollArea):
+class SearchPanel(ScrollArea):
     """Rows of figures, updated by the timer for texts so that they can be read."""
 
     fact_changed = Signal(str)
     """The fact in the card's title."""
 
     def __init__(self, analysis: Analysis, critical_tree: CriticalTree, cursor: Cursor) -> None:
-        super().__init__()
+        inner = QWidget()
+        super().__init__(inner)
         self._analysis, self._critical_tree, self._cursor = analysis, critical_tree, cursor
         self._tree_size: int | None = None
         self._choice: Choice | None = None
@@ -123,18 +125,11 @@ class SearchPanel(QScrollArea):
         self._rows["never"].add_bar(self._bar)
         for name, word in WORDS.items():
             self._rows[name].title.setToolTip(tip(word))
-        inner = QWidget()
         self._column = QVBoxLayout(inner)
         self._column.setContentsMargins(0, 0, 0, 0)
         for name in ROWS:
             self._column.addWidget(self._rows[name])
         self._column.addStretch()
-        self.setWidget(inner)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for surface in (self.viewport(), inner):
-            surface.setAutoFillBackground(False)
         self.setAccessibleName(tr("This search"))
         want_ring(self)
         theme().changed.connect(self._restyle)
@@ -362,7 +357,8 @@ class SearchPanel(QScrollArea):
         for row in self._rows.values():
             row.restyle()
         self._fitted = ()
-        self._fit()
+        if self.isVisible():
+            self._fit()
 
     def _fit(self) -> None:
         """Share out the height between the rows; where it is short, use smaller figures, then scroll."""

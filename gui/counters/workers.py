@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine import registry
 from engine.job import Job
@@ -26,6 +26,7 @@ from gui.state.wording import algorithm, layer, mode, unfinished
 from gui.style.theme import theme
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
+from gui.widgets.scrolled import ScrollArea
 from gui.work.picture_file import Drawing
 
 
@@ -45,13 +46,7 @@ class WorkersView(QWidget):
         """The workers with the figures of the whole search."""
         self.timeline = Timeline()
         self.timeline.pressed.connect(self._on_pressed)
-        self._scroll = QScrollArea()
-        self._scroll.setWidget(self.timeline)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for surface in (self._scroll.viewport(), self.timeline):
-            surface.setAutoFillBackground(False)
+        self._scroll = ScrollArea(self.timeline)
         self._empty = EmptyState("")
         self._compiling = EmptyState(
             tr("The search is being compiled for the first time. Then its workers are shown here.")

@@ -68,11 +68,6 @@ class WordsCard(QFrame):
         self.title.setFont(look.font(FIGURE, QFont.Weight.DemiBold))
         self.text.setFont(look.font(TEXT))
         self.place.setFont(look.font(NOTE))
-        self.setStyleSheet(
-            f"#wordsCard {{ background: {look.colours.card}; border: 1px solid {look.colours.dim}; "
-            "border-radius: 8px; }"
-        )
-        self.ensurePolished()
 
     def fit(self) -> None:
         """Fit the size to the text and the buttons."""

@@ -54,7 +54,8 @@ class TreeZone(QWidget, Panel):
         inside.setContentsMargins(0, 0, 0, 0)
         for part in parts:
             inside.addWidget(part, 1 if isinstance(part, QSplitter) else 0)
-        self.body = CardBody(view)
+        self.body = CardBody()
+        self.body.put(view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -292,6 +292,7 @@ class Theme:
             QTableView {{ background: {c.card}; border: none; gridline-color: {c.line};
                 selection-background-color: {c.selected}; selection-color: {c.ink}; }}
             #card {{ background: {c.card}; border: 1px solid {c.line}; border-radius: 8px; }}
+            #wordsCard {{ background: {c.card}; border: 1px solid {c.dim}; border-radius: 8px; }}
             #tip {{ color: {c.dim}; font-size: {px(NOTE + 1)}px; }}
             #warning {{ font-weight: 600; }}
             #notice {{ background: {c.selected}; border: 1px solid {c.ink}; border-radius: 6px; }}

@@ -100,17 +100,17 @@ class CardTitle(QFrame):
 
 
 class CardBody(QFrame):
-    """The lower part of a card, with a view inside."""
+    """The lower part of a card, with a view inside once it is `put` there."""
 
-    def __init__(self, view: QWidget) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setObjectName("cardBody")
         self._inside = QFrame()
         self._inside.setObjectName("cardInside")
-        for part, within, margins in ((self._inside, self, (7, 0, 7, 6)), (view, self._inside, (7, 4, 7, 6))):
-            column = QVBoxLayout(within)
-            column.setContentsMargins(*margins)
-            column.addWidget(part)
+        around, self._column = QVBoxLayout(self), QVBoxLayout(self._inside)
+        around.setContentsMargins(7, 0, 7, 6)
+        around.addWidget(self._inside)
+        self._column.setContentsMargins(7, 4, 7, 6)
         self._will_fade = False
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._fade)
@@ -118,6 +118,11 @@ class CardBody(QFrame):
     @property
     def is_faded(self) -> bool:
         return self._inside.graphicsEffect() is not None
+
+    def put(self, view: QWidget) -> None:
+        self._column.addWidget(view)
+        for part in (self._inside, self):
+            part.updateGeometry()  # Qt does so itself only where they are visible
 
     def fade(self, faded: bool) -> None:
         """Remove the colours of the view, or restore them, in an event loop step of its own: to paint the view without
@@ -173,9 +178,10 @@ class Card(QDockWidget, Panel):
     def __init__(self, name: str, title: str, view: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
         self.setObjectName(name)
-        self.title, self.body = CardTitle(title, least=LEAST_WIDTH), CardBody(view)
+        self.title, self.body = CardTitle(title, least=LEAST_WIDTH), CardBody()
         self.setTitleBarWidget(self.title)
-        self.setWidget(self.body)
+        self.setWidget(self.body)  # empty: Qt styles and lays out all that is inside, also in a closed drawer
+        self.body.put(view)
 
 
 class OnGround(QWidget):

@@ -1,10 +1,12 @@
 """Sentences on several lines, which scroll where the space is too small."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea
+from PySide6.QtWidgets import QLabel
+
+from gui.widgets.scrolled import ScrollArea
 
 
-class Sentences(QScrollArea):
+class Sentences(ScrollArea):
     """Its height for a width is the height of all lines."""
 
     def __init__(
@@ -13,13 +15,9 @@ class Sentences(QScrollArea):
         label: QLabel | None = None,
     ) -> None:
         """`label` shows the sentences; without one, a label with a plain text does."""
-        super().__init__()
         self.label = label or QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        super().__init__(self.label)
         self.label.setAlignment(alignment | Qt.AlignmentFlag.AlignTop)
-        self.setWidget(self.label)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._measured: tuple[str, str] = "", ""
         self._heights: dict[int, int] = {}
         """The heights in pixels of the measured text by its width: a layout asks ten times."""

@@ -270,7 +270,8 @@ def cut(window: Window) -> list[str]:
     """What is wider than its place: figures at the foot, and the fields of the open drawers."""
     made: list[QWidget] = [chip for chip in window.strip.chips.values() if chip.isVisible()]
     cut_off = [each for each in made if each.width() < each.minimumSizeHint().width()]
-    for area in (each for card in window.drawers.values() for each in card.findChildren(QScrollArea)):
+    areas = [each for card in window.drawers.values() for each in card.findChildren(QScrollArea)]
+    for area in filter(QScrollArea.isVisible, areas):
         for each in area.widget().findChildren(QWidget):
             if each.isVisible() and not isinstance(each, ElidedLabel):
                 right = each.mapTo(area.widget(), each.rect().topRight()).x()

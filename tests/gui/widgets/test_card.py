@@ -2,11 +2,13 @@
 
 from itertools import groupby
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.style.theme import theme
 from gui.widgets.card import Card, CardTitle
+from gui.widgets.scrolled import Scrolled
 
 
 def test_a_fact_without_room_leaves_out_its_last_parts(qtbot: QtBot) -> None:
@@ -47,3 +49,20 @@ def test_a_fact_has_the_ground_of_its_title(qtbot: QtBot) -> None:
                 title.say("", (), faded)
             shown = whole.grab().toImage()
             assert shown.pixelColor(place) == shown.pixelColor(place.x(), 2), (faded, title.objectName())
+
+
+def test_a_closed_card_lays_nothing_out_and_knows_its_least_size(qtbot: QtBot) -> None:
+    """A window opens without the work for drawers that may never be opened."""
+    window, page, label = QMainWindow(), QWidget(), QLabel("text " * 20)
+    qtbot.addWidget(window)
+    window.setStyleSheet("QLabel { padding: 7px }")
+    QVBoxLayout(page).addWidget(label)
+    card = Card("path", "The path of the search", Scrolled(page), window)
+    card.hide()
+    window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, card)
+    assert not label.testAttribute(Qt.WidgetAttribute.WA_WState_Polished)
+    before = card.minimumSizeHint(), card.sizeHint()
+    card.show()
+    window.show()
+    assert (card.minimumSizeHint(), card.sizeHint()) == before
+    assert card.minimumSizeHint().width() > label.width() >= label.minimumSizeHint().width() > 14
