@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRectF, QSettings, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem, QWidget
 from pytestqt.qtbot import QtBot
 
 import engine.games
@@ -39,6 +39,7 @@ from gui.widgets.board_painter import SMALL, Frame, drawn_image, paint_surface, 
 from gui.widgets.drawing import Board, composed, mini_board
 from gui.window import Window
 from tests.gui.exposed import expose
+from tests.gui.shown import Shown
 
 SPECS = [specs[0] for specs in registry.offered().values()]
 OFFERED = [spec for specs in registry.offered().values() for spec in specs]
@@ -397,14 +398,14 @@ def test_an_estimate_of_a_margin_is_no_win(qapp: QApplication) -> None:
         assert "Nothing is proven" in told
 
 
-def test_where_the_margin_counts_sooner_is_not_better(window: Window) -> None:
-    window.analysis.change(scoring=Scoring.SOONEST)
+def test_where_the_margin_counts_sooner_is_not_better(analysis: Shown) -> None:
+    analysis.change(scoring=Scoring.SOONEST)
     for spec, scoring, said in (
         ("tictactoe", "soonest", "sooner is better"),
         ("othello:4,discs", "textbook", "margin"),
     ):
         game = registry.game(spec)
-        job = window.analysis.settings.job(game, game.start)
+        job = analysis.settings.job(game, game.start)
         assert job.scoring == scoring
         assert said in scores(job)
         assert not refusal(job)
@@ -496,9 +497,11 @@ def test_the_dialog_shows_every_game_with_a_picture_and_a_sentence(qtbot: QtBot,
     assert window.record.game.spec == "connect-four:7,6"
 
 
-@pytest.mark.usefixtures("as_before")
-def test_a_long_sentence_on_a_game_is_shown_to_its_end(window: Window) -> None:
-    dialog = ask(window)
+def test_a_long_sentence_on_a_game_is_shown_to_its_end(qtbot: QtBot) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    dialog = GameDialog(registry.game("tictactoe"), lambda _: None, around)
+    dialog.show()
     view, item, option = dialog.games, dialog.games.item(0), QStyleOptionViewItem()
     delegate, index = view.itemDelegate(), view.indexFromItem(item)
     option.font, usual = view.font(), delegate.sizeHint(option, index)

@@ -36,14 +36,23 @@ def drop(window: Window, *paths: Path | QUrl, text: str = "") -> None:
     QApplication.sendEvent(window, QDropEvent(QPointF(200, 200), copy, mime, left, none))
 
 
-def test_a_dropped_game_is_opened(window: Window, game: Path) -> None:
-    drop(window, game)
+def test_a_dropped_game_is_opened_and_takes_away_what_was_said_before(
+    window: Window, game: Path, tmp_path: Path
+) -> None:
+    for why in ("it is opened", "it is on the board already"):
+        drop(window, tmp_path / "picture.png")
+        assert window.board_panel.notice.text.startswith("That is not a saved game")
+        drop(window, game)
+        assert (window.record.moves, window.files.path) == ((0, 4), game)
+        assert not window.board_panel.notice.text, why
+
+
+def test_a_dropped_text_is_taken_as_a_pasted_one(window: Window, game: Path) -> None:
+    """And copied though a move is proposed, here as with Shift: an editor would delete what it has moved."""
+    drop(window, text="xo./.../...")
+    assert window.record.game.notation.format(window.record.position) == "xo./.../..."
+    drop(window, text=game.read_text())
     assert window.record.moves == (0, 4)
-    assert window.files.path == game
-
-
-def test_what_is_dropped_is_copied_though_a_move_is_proposed(window: Window) -> None:
-    """Else an editor, which proposes to move its selection, deletes it: here as with Shift."""
     mime, copy, move = QMimeData(), Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
     mime.setText("x../.o./...")
     pressed = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
@@ -62,7 +71,9 @@ def test_a_dropped_file_that_cannot_be_read_is_refused_as_from_the_menu(window: 
     damaged = tmp_path / "damaged.plyscope"
     damaged.write_bytes(b"\xff\xfe")
     window.play(8)
+    drop(window, tmp_path / "picture.png")
     drop(window, damaged)
+    assert not window.board_panel.notice.text, "the dialog says what is wrong now"
     (box,) = window.findChildren(QMessageBox)
     assert "holds no text" in box.text()
     box.done(0)
@@ -86,22 +97,8 @@ def test_of_anything_else_one_sentence_says_what_can_be_dropped(window: Window, 
     assert window.record.moves == (8,)
 
 
-def test_a_drop_takes_away_what_was_said_of_the_one_before(window: Window, game: Path, tmp_path: Path) -> None:
-    damaged = tmp_path / "damaged.plyscope"
-    damaged.write_bytes(b"\xff\xfe")
-    drop(window, tmp_path / "picture.png")
-    drop(window, damaged)
-    assert not window.board_panel.notice.text, "the dialog says what is wrong now"
-    (box,) = window.findChildren(QMessageBox)
-    box.done(0)
-    box.deleteLater()
-    for _ in range(2):
-        drop(window, tmp_path / "picture.png")
-        drop(window, game)
-        assert not window.board_panel.notice.text, "a game, and the same once more"
-
-
-def test_a_drop_ends_the_tour_which_tells_of_its_own_game(window: Window, game: Path, tmp_path: Path) -> None:
+def test_a_game_that_is_dropped_opened_or_pasted_ends_the_tour(window: Window, game: Path, tmp_path: Path) -> None:
+    """The tour tells of its own game."""
     window.play(8)
     window.tour.start()
     drop(window, game)
@@ -112,9 +109,7 @@ def test_a_drop_ends_the_tour_which_tells_of_its_own_game(window: Window, game: 
     assert not window.tour.is_on, "the sentence is in the window that it dims"
     assert window.board_panel.notice.text.startswith("That is not a saved game")
     assert (window.record.moves, window.files.path) == ((0, 4), game)
-
-
-def test_a_game_that_is_opened_or_pasted_ends_the_tour(window: Window, game: Path) -> None:
+    window.files.new()
     window.play(8)
     window.tour.start()
     window.files.open(game)
@@ -126,13 +121,6 @@ def test_a_game_that_is_opened_or_pasted_ends_the_tour(window: Window, game: Pat
     assert window.record.game.notation.format(window.record.position) == "xo./.../..."
     window.files.clipboard.undo()
     assert (window.record.moves, window.files.path) == ((0, 4), game), "not the game of the tour"
-
-
-def test_a_dropped_text_is_taken_as_a_pasted_one(window: Window, game: Path) -> None:
-    drop(window, text="xo./.../...")
-    assert window.record.game.notation.format(window.record.position) == "xo./.../..."
-    drop(window, text=game.read_text())
-    assert window.record.moves == (0, 4)
 
 
 def test_a_file_on_the_command_line_opens_in_the_window(

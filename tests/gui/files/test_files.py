@@ -45,6 +45,7 @@ from gui.window import Window
 from gui.work.picture_file import save_picture
 from gui.work.settings_file import SettingsFile, write
 from tests.engine import naive
+from tests.gui.conftest import delete_closed
 from tests.gui.shown import Shown
 
 NOBODY: frozenset[int] = frozenset()
@@ -644,20 +645,21 @@ def test_windows_open_at_once_come_back_with_a_file_each(
         made.close()
 
 
-@pytest.mark.parametrize("place", ["game-1.plyscope", "unsaved/x.plyscope", "elsewhere.plyscope"])
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
 def test_a_pipe_or_a_folder_in_a_games_place_is_refused(
-    qtbot: QtBot, kept: QSettings, place: str, make: Callable[[Path], None]
+    qtbot: QtBot, kept: QSettings, make: Callable[[Path], None]
 ) -> None:
-    path = storage.folder() / place
-    path.parent.mkdir(parents=True)
-    make(path)
+    last, *others = (storage.folder() / place for place in ("game-1.plyscope", "unsaved/x.plyscope", "else.plyscope"))
+    others[0].parent.mkdir(parents=True)
+    for path in (last, *others):
+        make(path)
     window = opened(qtbot, kept)
-    if path.exists():
+    assert not last.exists()
+    assert "It was renamed to game-1.plyscope.damaged" in window.notice.text
+    for path in others:
         window.files.open(path)
         assert "is not a regular file" in warning(window)
-    else:
-        assert "It was renamed to game-1.plyscope.damaged" in window.notice.text
+        delete_closed()
     window.record.set_computer(NOBODY)
     window.record.play(4)
     window.close()

@@ -395,32 +395,30 @@ def test_esc_leaves_the_tour_and_not_the_search_that_runs(qtbot: QtBot, window: 
     assert stopped == []
 
 
-@pytest.mark.parametrize(("size", "zoom"), [((1440, 900), 1.0), ((1024, 680), 1.5)])
-def test_every_step_lights_something_and_its_card_is_in_the_window(
-    qtbot: QtBot, window: Window, size: tuple[int, int], zoom: float
-) -> None:
-    theme().set_zoom(zoom)
-    window.resize(*size)
-    window.tour.start()
+def test_every_step_lights_something_and_its_card_is_in_the_window(qtbot: QtBot, window: Window) -> None:
     names = {made.objectName() for _, made in entries(window)}
     spotlight = window.tour.spotlight
-    for step in read_steps():
-        assert title(window) == step.title
-        assert not step.end or step.end in names
-        for is_done in (False, True)[: 1 + bool(step.until)]:
-            if is_done:
-                window.tour._events.done.emit(step.until)
-            QApplication.processEvents()
-            qtbot.waitUntil(lambda: window.rect().contains(spotlight.card.geometry()))
-            lit = window.rect().width() * window.rect().height() - sum(
-                part.width() * part.height() for part in spotlight.mask()
-            )
-            assert lit > 0, step.title
-            text = spotlight.card.text
-            assert text.height() >= text.heightForWidth(text.width()), "no line is cut off"
-            assert "{" not in text.text(), "the key of a command that is not there"
-        window.tour.go_on()
-    assert not window.tour.is_on
+    for size, zoom in ((1440, 900), 1.0), ((1024, 680), 1.5):
+        theme().set_zoom(zoom)
+        window.resize(*size)
+        window.tour.start()
+        for step in read_steps():
+            assert title(window) == step.title
+            assert not step.end or step.end in names
+            for is_done in (False, True)[: 1 + bool(step.until)]:
+                if is_done:
+                    window.tour._events.done.emit(step.until)
+                QApplication.processEvents()
+                qtbot.waitUntil(lambda: window.rect().contains(spotlight.card.geometry()))
+                lit = window.rect().width() * window.rect().height() - sum(
+                    part.width() * part.height() for part in spotlight.mask()
+                )
+                assert lit > 0, step.title
+                text = spotlight.card.text
+                assert text.height() >= text.heightForWidth(text.width()), "no line is cut off"
+                assert "{" not in text.text(), "the key of a command that is not there"
+            window.tour.go_on()
+        assert not window.tour.is_on
 
 
 def test_the_buttons_of_the_card_have_room_for_long_words(window: Window) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import QRect, QSettings, QSize, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -56,12 +56,17 @@ def test_a_window_that_was_large_comes_back_to_its_size(window: Window) -> None:
 
 
 def test_a_window_that_grew_with_the_zoom_comes_back_with_it(qtbot: QtBot, window: Window) -> None:
-    for _ in range(2):
+    """Unless a size is chosen while it is large."""
+    for chosen in (SMALL, QSize(1500, 900)):
         theme().set_zoom(2.0)
         qtbot.waitUntil(lambda: window.width() > SMALL.width())
         settle()
+        if chosen != SMALL:
+            window.resize(chosen)
+            settle()
         theme().set_zoom(1.0)
-        qtbot.waitUntil(lambda: window.size() == SMALL)
+        settle()
+        qtbot.waitUntil(lambda chosen=chosen: window.size() == chosen)
 
 
 def opened(window: Window) -> list[str]:
@@ -109,17 +114,6 @@ def test_a_window_comes_back_to_its_size_though_the_zoom_changed(qtbot: QtBot, w
         theme().set_zoom(1.0)
         qtbot.waitUntil(lambda: window.size() == SMALL)
         settle()
-
-
-def test_a_size_that_is_chosen_while_the_zoom_is_large_stays(qtbot: QtBot, window: Window) -> None:
-    theme().set_zoom(2.0)
-    qtbot.waitUntil(lambda: window.width() > SMALL.width())
-    settle()
-    window.resize(1500, 900)
-    settle()
-    theme().set_zoom(1.0)
-    settle()
-    assert window.size() == QSize(1500, 900)
 
 
 def test_a_window_is_small_that_is_narrow_or_low(qtbot: QtBot, window: Window) -> None:
@@ -203,61 +197,59 @@ def test_a_notice_does_not_cover_whose_turn_it_is(window: Window) -> None:
             assert notice.rect().contains(notice.dismiss.geometry()), (size, zoom)
 
 
-@pytest.mark.parametrize(("size", "zoom"), [((1440, 900), 1.0), ((900, 600), 1.0), ((1024, 680), 1.5)])
-def test_the_board_stays_as_large_as_it_is_whatever_comes_and_goes(
-    qtbot: QtBot, window: Window, size: tuple[int, int], zoom: float
-) -> None:
-    theme().set_zoom(zoom)
-    window.resize(*size)
-    settle()
-    square = window.board.square_rect(8)
+def test_the_board_stays_as_large_as_it_is_whatever_comes_and_goes(qtbot: QtBot, window: Window) -> None:
     record, hints, panel = window.record, window.hints, window.board_panel
 
-    def stays() -> bool:
+    def stays(square: QRect) -> bool:
         settle()
         return window.board.square_rect(8) == square
 
-    assert square.width() > 20
-    for move in (0, 1, 4, 2):
-        window.play(move)
-        assert stays()
-    window.values_action.trigger()
-    assert stays()
-    game, position = record.game, record.position
-    qtbot.waitUntil(lambda: window.move_values.best_of(game, position) is not None, timeout=60_000)
-    for _ in range(4):
-        window.hint_action.trigger()
-        assert stays(), hints.step
-        if hints.why:
-            assert panel.foot.rect().contains(afterword(window).geometry())
-            assert panel.moves.height() >= line_height()
-    window.values_action.trigger()
-    panel.edit()
-    assert panel.draft is not None
-    for cell in (0, None, 0, 0):
-        panel.draft.put(3, cell)
-        assert stays()
-        assert panel.editor.geometry().top() >= square.bottom()
-        assert panel.rect().contains(panel.editor.geometry())
-    panel.leave()
-    window.play(8)
-    qtbot.waitUntil(lambda: bool(window.review.words), timeout=60_000)
-    assert stays()
-    assert afterword(window).height() > 0
-    for ply, move in ((3, 5), (2, 6), (0, 7)):
-        record.go_to(ply)
-        window.play(move)
-        assert stays(), "variations"
-    window.files.new()
-    window.opponent.hold()
-    record.set_computer(frozenset({0, 1}))
-    window.opponent.hold()
-    assert stays(), "the button that pauses a game"
-    record.set_computer(frozenset())
-    window.play(0)
-    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
-        window.think()
-    assert stays()
+    for size, zoom in ((1440, 900), 1.0), ((900, 600), 1.0), ((1024, 680), 1.5):
+        record.new()
+        theme().set_zoom(zoom)
+        window.resize(*size)
+        settle()
+        square = window.board.square_rect(8)
+        assert square.width() > 20
+        for move in (0, 1, 4, 2):
+            window.play(move)
+            assert stays(square)
+        window.values_action.trigger()
+        assert stays(square)
+        qtbot.waitUntil(lambda: window.move_values.best_of(record.game, record.position) is not None, timeout=60_000)
+        for _ in range(4):
+            window.hint_action.trigger()
+            assert stays(square), hints.step
+            if hints.why:
+                assert panel.foot.rect().contains(afterword(window).geometry())
+                assert panel.moves.height() >= line_height()
+        window.values_action.trigger()
+        panel.edit()
+        assert panel.draft is not None
+        for cell in (0, None, 0, 0):
+            panel.draft.put(3, cell)
+            assert stays(square)
+            assert panel.editor.geometry().top() >= square.bottom()
+            assert panel.rect().contains(panel.editor.geometry())
+        panel.leave()
+        window.play(8)
+        qtbot.waitUntil(lambda: bool(window.review.words), timeout=60_000)
+        assert stays(square)
+        assert afterword(window).height() > 0
+        for ply, move in ((3, 5), (2, 6), (0, 7)):
+            record.go_to(ply)
+            window.play(move)
+            assert stays(square), "variations"
+        window.files.new()
+        window.opponent.hold()
+        record.set_computer(frozenset({0, 1}))
+        window.opponent.hold()
+        assert stays(square), "the button that pauses a game"
+        record.set_computer(frozenset())
+        window.play(0)
+        with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+            window.think()
+        assert stays(square)
 
 
 def afterword(window: Window) -> Remarks:
@@ -382,26 +374,19 @@ def test_after_a_start_the_board_comes_back_when_its_drawer_closes(qtbot: QtBot,
 
 
 def test_a_zoomed_window_and_its_title_bar_fit_into_a_small_screen(qtbot: QtBot, searched_window: Window) -> None:
-    """A title bar of 15 pixels, with the tree's controls in four rows."""
-    window = searched_window
-    window.resize(900, 600)
-    theme().set_zoom(LECTURE_ZOOM)
-    qtbot.waitUntil(window.tree_part.isHidden)
-    settle()
-    assert window.width() == 900
-    assert window.minimumSizeHint().height() <= 585
-    window.resize(900, 585)
-    settle()
-    assert window.path.height() >= least_height(1)
-
-
-def test_the_whole_tree_is_folded_where_it_has_no_room(qtbot: QtBot, searched_window: Window) -> None:
+    """A title bar of 15 pixels, with the tree's controls in four rows. The tree is folded while it has no room."""
     window = searched_window
     window.resize(900, 600)
     settle()
     assert window.tree_part.isVisible()
     theme().set_zoom(LECTURE_ZOOM)
     qtbot.waitUntil(window.tree_part.isHidden)
+    settle()
+    assert window.width() == 900
+    assert window.minimumSizeHint().height() <= 585
+    assert window.path.height() >= least_height(1)
+    window.resize(900, 585)
+    settle()
     assert window.path.height() >= least_height(1)
     window.resize(900, 800)
     qtbot.waitUntil(window.tree_part.isVisible)

@@ -120,7 +120,7 @@ FAULTS = (
         "gui/files/drop.py",
         "        self._files.forget()\n",
         "",
-        "tests/gui/test_opening.py::test_a_drop_takes_away_what_was_said_of_the_one_before",
+        "tests/gui/test_opening.py::test_a_dropped_file_that_cannot_be_read_is_refused_as_from_the_menu",
     ),
     Fault(
         "an estimate is saved as an exact value",
