@@ -119,6 +119,12 @@ def pytest_runtest_setup() -> None:
     gc.collect(1)
 
 
+def pytest_sessionfinish() -> None:
+    """Collect what the last test has left. Of what stays, pytest would look five times for what can go."""
+    gc.collect(1)
+    gc.freeze()
+
+
 def compile_common_kernels() -> None:
     """Compile the kernels that many tests need before the first test. Processes start at opposite ends of the list, so
     each kernel is compiled once. The first one collects the tests before, and the others afterwards: each test file,
