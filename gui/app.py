@@ -19,6 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+import gui.features  # noqa: F401  # first: it makes the other imports faster
 from gui.help.bug_report import start_log
 from gui.i18n import language
 from gui.i18n.language import tr

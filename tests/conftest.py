@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import gui  # noqa: F401  # it sets how PySide6 is imported, and the plugin for Qt imports that next
+import gui.features  # noqa: F401  # it sets how PySide6 is imported, and the plugin for Qt imports that next
 
 if TYPE_CHECKING:
     from engine.job import Job
