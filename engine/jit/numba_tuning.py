@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
-from llvmlite.binding import ffi
+from llvmlite.binding import ffi, newpassmanagers
 from numba.core import (
     base,
     compiler_machinery,
@@ -91,6 +91,18 @@ class _Codegen(type(target.codegen())):
     """numba's code generator, with `_Library` as its library class."""
 
     _library_class = _Library
+
+    def _function_pass_manager(self, *module: Any) -> Any:
+        """The passes that make a function small. numba's are all of LLVM's: those of a module run them again, on what
+        has been inlined."""
+        if module:  # an older numba
+            return super()._function_pass_manager(*module)
+        function_passes = newpassmanagers.create_new_function_pass_manager()
+        function_passes.add_sroa_pass()
+        function_passes.add_simplify_cfg_pass()
+        function_passes.add_instruction_combine_pass()
+        function_passes.add_simplify_cfg_pass()
+        return function_passes, self._pass_builder()
 
     def _check_llvm_bugs(self) -> None:
         """numba has LLVM parse a number for each function, which an LLVM of 2015 got wrong in some languages."""
