@@ -14,14 +14,14 @@ from llvmlite import ir
 from numba import extending
 from numba.core import cgutils, config, types
 
-from engine.jit.kernel import INNER
+from engine.jit.kernel import INLINED
 from engine.kernels import atomic, raw_words
 from engine.rules import bits
 from engine.rules.bits import WORD
 
 settings: Any = config
 intrinsic: Any = extending.intrinsic
-overload: Any = partial(extending.overload, strict=False, jit_options=INNER)
+overload: Any = partial(extending.overload, strict=False, jit_options=INLINED)
 
 
 def built_in(helper: Any, generate: Any, returned: Any = lambda _subject: types.int64) -> None:

@@ -49,6 +49,9 @@ intrinsic: Any = extending.intrinsic
 to_fixed_tuple: Any = ndarray.to_fixed_tuple
 
 overload: Any = partial(extending.overload, strict=False, jit_options=INNER)
+inlined: Any = partial(overload, jit_options=INLINED)
+"""Inlines every ply into the one above it: a call passes a dozen numbers and costs as much as a node. Also what is
+short and called both by a ply and by a function that is not inlined: numba would compile it for each."""
 
 
 def _give_parts() -> None:
@@ -79,7 +82,7 @@ def _by_number(evaluations: Any, number: int) -> Any:
     return lambda position, which: estimate(position) if which == number else lower(position, which)
 
 
-def _give(rule: Any) -> None:
+def _give(rule: Any, overload: Any = overload) -> None:
     """Register a function `by_type`, which has a body for each game or algorithm."""
 
     @overload(rule)
@@ -92,7 +95,7 @@ compiled_subtree = part(subtree.subtree)
 """A kernel of its own, so that another process can compile it at the same time."""
 
 
-@overload(subtree.estimate)
+@inlined(subtree.estimate)
 def _estimate(search: Any, position: Any) -> Any:
     """The evaluation of horizon leaves; without a depth limit it is not compiled."""
     if not _option(search, "limited"):
@@ -106,8 +109,10 @@ def _scaled_estimate(search: Any, position: Any) -> int:
     return mean(evaluate(position, search.limited) * search.win, UNIT) if search.limited >= 0 else 0
 
 
-for _rule in (*RULES, *HOOKS, advance):
+for _rule in (*RULES, advance):
     _give(_rule)
+for _hook in HOOKS:
+    _give(_hook, inlined)
 
 
 def _depth(plies: Any) -> int:
@@ -132,7 +137,7 @@ def _end_value(position: Any, win: Any) -> Any:
     return lambda position, win: utility(position) * win
 
 
-@overload(moves_again)
+@inlined(moves_again)
 def _moves_again(before: Any, after: Any) -> Any:
     if traits_of(before.instance_class).alternates:
         return lambda before, after: False
@@ -193,7 +198,7 @@ def _is_full(search: Any, position: Any) -> Any:
     return lambda search, position: True
 
 
-@overload(transposition.prefetch_children)
+@inlined(transposition.prefetch_children)
 def _prefetch_children(aids: Any, position: Any) -> Any:
     """Only where moves and keys are cheap: not in other games, nor for the least key of several symmetric forms."""
     if settings.BOUNDSCHECK or not _has_free_placement(position):
@@ -225,11 +230,6 @@ def _plies_for(search: Any, position: Any, tape: Any, aids: Any) -> Any:
     while subtree.depth_of(plies) > wanted:
         plies = plies[0]
     return lambda search, position, tape, aids: plies
-
-
-inlined: Any = partial(overload, jit_options=INLINED)
-"""Inlines every ply into the one above it: a call passes a dozen numbers and costs as much as a node. If only some of
-these functions were inlined, numba would compile their callees twice."""
 
 
 @inlined(subtree.search_ply)
@@ -298,13 +298,10 @@ for _helper in (
     worker_memory.close_row,
     worker_memory.enter,
     worker_memory.leave,
-    worker_memory.ended,
-    worker_memory.entered,
     worker_memory.was_cut,
     worker_memory.write_row,
     depth_first.leaf,
     mean,
-    turned,
     worker_memory.memory_of,
     depth_first.begin,
     play_both,
@@ -321,7 +318,14 @@ for _helper in (
 ):
     registered(**CALLED)(_helper)
 # Each node calls these. The first two as functions took a tenth of a search's time, the third a twentieth.
-for _helper in (transposition.canonical_key, transposition.probe, transposition.store):
+for _helper in (
+    transposition.canonical_key,
+    transposition.probe,
+    transposition.store,
+    worker_memory.entered,
+    worker_memory.ended,
+    turned,
+):
     registered(**INLINED)(_helper)
 
 
