@@ -266,10 +266,10 @@ FAULTS = (
     ),
     Fault(
         "the body of a prange is compiled for Python too",
-        "engine/jit/numba_tuning.py",
+        "engine/jit/codegen_tuning.py",
         "    flags.no_cpython_wrapper = True\n",
         "",
-        "tests/engine/jit/test_numba_tuning.py::test_the_body_of_a_prange_is_machine_code_once",
+        "tests/engine/jit/test_codegen_tuning.py::test_the_body_of_a_prange_is_machine_code_once",
     ),
     Fault(
         "an unknown numba is tuned",
