@@ -4,19 +4,20 @@ end one."""
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from engine.backends import tapes
+from engine.backends import mpi, tapes
 from engine.backends.mpi_job import launch, protocol
 from engine.backends.mpi_job.replica import Replica
 from engine.job import Job
 from engine.options.catalogue import Limit
-from engine.prepare import prepare
+from engine.prepare import Prepared, prepare
 from engine.result import Result, Snapshot
 
 MPIEXEC = launch.find(launch.LaunchChoice()).words[:-1]
@@ -57,6 +58,24 @@ def ending(search: Iterator[Snapshot | Result]) -> Result:
     assert isinstance(result, Result)
     assert all(isinstance(moment, Snapshot) for moment in moments)
     return result
+
+
+@contextmanager
+def when_they_start(do: Callable[[Sequence[int]], object]) -> Iterator[list[int]]:
+    """Calls a function with the processes of the ranks when they have said hello, before they import the compiler,
+    which takes most of their start. Yields those processes."""
+    replica, processes = mpi.Replica, list[int]()
+
+    def made(prepared: Prepared, hosts: Sequence[str], pids: Sequence[int]) -> Replica:
+        processes[:] = pids
+        do(pids)
+        return replica(prepared, hosts, pids)
+
+    mpi.Replica = made  # pyright: ignore[reportAttributeAccessIssue]
+    try:
+        yield processes
+    finally:
+        mpi.Replica = replica
 
 
 class Search(NamedTuple):

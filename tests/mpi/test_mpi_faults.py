@@ -2,7 +2,6 @@
 
 import errno
 import json
-import logging
 import os
 import platform
 import re
@@ -14,7 +13,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ from tests.conftest import comes_true, no_threads, processes_with
 from tests.engine import naive
 from tests.engine.cli.test_cli import IMPATIENT
 from tests.engine.naive import X_ON_A1
-from tests.mpi.follow import ENDLESS, begun, ending, names_a_rank, until
+from tests.mpi.follow import ENDLESS, begun, ending, names_a_rank, until, when_they_start
 
 pytestmark = pytest.mark.mpi
 
@@ -56,6 +55,10 @@ def launched_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
 
 
 MPIEXEC = launch.find(launch.LaunchChoice()).words[0]
+
+
+def kill_second(pids: Sequence[int]) -> None:
+    os.kill(pids[1], signal.SIGKILL)
 
 
 # What cannot start.
@@ -234,6 +237,7 @@ def test_a_launcher_that_says_its_version_without_end_is_not_read_on(
     launched_by: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mpi, "START_SECONDS", 0.2)
+    monkeypatch.setattr(process, "END_SECONDS", 0.1)
     launched_by("yes")
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(JobError, match="started no rank within"):
@@ -291,8 +295,8 @@ def test_a_killed_rank_ends_the_search_and_what_was_finished_is_kept() -> None:
 @names_a_rank
 def test_a_killed_rank_is_named_though_lines_are_sent_meanwhile() -> None:
     """The launcher fails at a line for rank 0, which it has ended, and names no rank."""
-    control = Control(nodes_per_second=10_000)  # the other ranks rest: one that is ended by the launcher ends later
-    search = run(Job(**ENDLESS | {"workers": 3}), control)
+    control = Control(nodes_per_second=10_000)  # the other rank rests: it is ended by the launcher, and later
+    search = run(Job(**ENDLESS), control)
     info = begun(search)
     has_ended = threading.Event()
 
@@ -309,16 +313,15 @@ def test_a_killed_rank_is_named_though_lines_are_sent_meanwhile() -> None:
         has_ended.set()
         sender.join()
     assert result.failure.startswith(f"Rank 1 (process {info.ranks[1].pid} on {info.ranks[1].host}) ended")
-    assert [rank.state is RankState.LOST for rank in result.info.ranks] == [False, True, False]
+    assert [rank.state is RankState.LOST for rank in result.info.ranks] == [False, True]
 
 
 @names_a_rank
 def test_a_killed_rank_is_named_though_its_launcher_names_none(launched_by: Callable[[str], None]) -> None:
     launched_by('ranks=$1; shift; "$mpiexec" -n "$ranks" "$@" | sed -u "/PID/d"')
-    search = run(Job(**ENDLESS))
-    info = begun(search)
-    os.kill(info.ranks[1].pid, signal.SIGKILL)
-    assert ending(search).failure == f"Rank 1 (process {info.ranks[1].pid} on {info.ranks[1].host}) ended."
+    with when_they_start(kill_second) as pids, pytest.raises(JobError) as failed:
+        solve(Job(**ENDLESS))
+    assert str(failed.value) == f"Rank 1 (process {pids[1]} on {platform.node()}) ended."
 
 
 def test_a_launcher_that_is_killed_is_not_taken_for_a_rank() -> None:
@@ -372,12 +375,10 @@ def test_a_machine_that_lets_no_process_be_watched_is_no_failure(monkeypatch: py
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
 
     monkeypatch.setattr(os, "pidfd_open", refuse)
-    search = run(Job(**ENDLESS))
-    info = begun(search)
-    os.kill(info.ranks[1].pid, signal.SIGKILL)
-    assert ending(search).failure in [
-        f"Rank {rank} (process {info.ranks[rank].pid} on {info.ranks[rank].host}) ended, killed by SIGKILL."
-        for rank in (1, 0)
+    with when_they_start(kill_second) as pids, pytest.raises(JobError) as failed:
+        solve(Job(**ENDLESS))
+    assert str(failed.value) in [
+        f"Rank {rank} (process {pids[rank]} on {platform.node()}) ended, killed by SIGKILL." for rank in (1, 0)
     ]
 
 
@@ -432,13 +433,15 @@ NO_SHARED_MEMORY = "probably because shared memory ran out: make /dev/shm larger
 def test_a_rank_that_crashed_is_blamed_though_another_one_ended_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel answers with SIGBUS where there is no shared memory. As on a busy machine, where the launcher ends
     rank 0 while the kernel still cleans up rank 1."""
-    search = run(Job(**ENDLESS))
-    pid = begun(search).ranks[1].pid
-    monkeypatch.setattr(process.RanksProcess, "first_ended", 0)
-    os.kill(pid, signal.SIGBUS)
-    failure = ending(search).failure
-    assert failure.startswith("Rank 1 (")
-    assert failure.endswith(NO_SHARED_MEMORY)
+
+    def crash(pids: Sequence[int]) -> None:
+        monkeypatch.setattr(process.RanksProcess, "first_ended", 0)
+        os.kill(pids[1], signal.SIGBUS)
+
+    with when_they_start(crash), pytest.raises(JobError) as failed:
+        solve(Job(**ENDLESS))
+    assert str(failed.value).startswith("Rank 1 (")
+    assert str(failed.value).endswith(NO_SHARED_MEMORY)
 
 
 def test_a_rank_that_fails_of_another_ones_death_is_not_blamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -523,19 +526,20 @@ def test_a_rank_that_cannot_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> No
     assert result.info.counters.nodes > 0
 
 
-def test_ranks_that_the_launcher_leaves_behind_are_ended(
-    launched_by: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ranks_that_the_launcher_leaves_behind_are_ended(launched_by: Callable[[str], None]) -> None:
     """They are in a session of their own, and cannot hear that they should end."""
-    monkeypatch.setattr(mpi, "STOP_SECONDS", 0.5)
     launched_by('ranks=$1; shift; exec 3<&0; setsid "$mpiexec" -n "$ranks" "$@" <&3 & wait')
-    control = Control()
-    search = run(Job(**ENDLESS), control)
-    ranks = [os.pidfd_open(rank.pid) for rank in begun(search).ranks]
-    for rank in ranks:
-        signal.pidfd_send_signal(rank, signal.SIGSTOP)
-    control.stop()
-    assert ending(search).end is End.STOPPED
+    control, ranks = Control(), list[int]()
+
+    def stop(pids: Sequence[int]) -> None:
+        ranks.extend(map(os.pidfd_open, pids))
+        for rank in ranks:
+            signal.pidfd_send_signal(rank, signal.SIGSTOP)
+        control.stop()
+
+    with when_they_start(stop):
+        assert solve(Job(**ENDLESS), control).end is End.STOPPED
+    assert len(ranks) == 2
     for rank in ranks:
         assert select.select([rank], [], [], 10)[0], "A rank runs on."
         os.close(rank)
@@ -574,7 +578,6 @@ def test_rank_0_ends_without_its_launcher_though_another_rank_cannot() -> None:
     with endless_search(2) as (ranks, told):
         hello = next(line for line in told if isinstance(line, protocol.Hello))
         first, second = map(os.pidfd_open, hello.pids)
-        assert any(isinstance(line, protocol.RankCounters) and line.workers[0].counters.nodes for line in told)
         signal.pidfd_send_signal(second, signal.SIGSTOP)
         reader = threading.Thread(target=deque, args=(told, 0))  # else the launcher may wait to write, and hear nothing
         reader.start()
@@ -662,18 +665,6 @@ def test_a_stream_that_is_cut_off_before_the_search_begins_fails(launched_by: Ca
 # Stop and close, at any moment.
 
 
-class Saying(logging.Handler):
-    """Calls a function when a log message contains some words."""
-
-    def __init__(self, words: str, do: Callable[[], None]) -> None:
-        super().__init__()
-        self.words, self.do = words, do
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if self.words in record.getMessage():
-            self.do()
-
-
 def test_a_search_that_is_stopped_before_it_begins() -> None:
     control = Control()
     control.stop()
@@ -682,15 +673,10 @@ def test_a_search_that_is_stopped_before_it_begins() -> None:
     assert (result.info.counters, result.info.value, result.info.ranks) == (Counters(), None, ())
 
 
-def test_a_search_that_is_stopped_when_its_ranks_have_said_hello(caplog: pytest.LogCaptureFixture) -> None:
-    control, log = Control(), logging.getLogger(mpi.__name__)
-    caplog.set_level(logging.INFO, log.name)
-    handler = Saying("2 ranks, launched by MPICH", control.stop)
-    log.addHandler(handler)
-    try:
+def test_a_search_that_is_stopped_when_its_ranks_have_said_hello() -> None:
+    control = Control()
+    with when_they_start(lambda _: control.stop()):
         result = solve(Job(**ENDLESS), control)
-    finally:
-        log.removeHandler(handler)
     assert result.end is End.STOPPED
     assert len(result.info.ranks) == 2
 
@@ -721,15 +707,11 @@ def test_a_search_that_nobody_follows_any_longer_ends() -> None:
 
 
 FOLLOWER = """
-import sys
-import threading
-from engine.backends import run
+from engine.backends import solve
 from engine.job import Job
-from engine.result import Snapshot
-from tests.mpi.follow import ENDLESS
-for said in run(Job(**ENDLESS)):
-    if isinstance(said, Snapshot) and all(worker.counters.nodes for worker in said.workers):
-        print(*(rank.pid for rank in said.ranks), flush=True)
+from tests.mpi.follow import ENDLESS, when_they_start
+with when_they_start(lambda pids: print(*pids, flush=True)):
+    solve(Job(**ENDLESS))
 """
 
 

@@ -21,7 +21,9 @@ garbage.MILLISECONDS = 1
 gc.set_threshold(*garbage.THRESHOLDS)  # each thread would pass them
 running = app.application()
 collector = running.findChild(garbage.GarbageCollector)
-collector.findChild(QTimer).setTimerType(Qt.PreciseTimer)  # a very coarse one waits for the next second, and is busy
+timer = collector.findChild(QTimer)
+timer.setTimerType(Qt.PreciseTimer)  # a very coarse one waits for the next second, and is busy
+timer.start()  # it takes its type from here on
 destroyed = []
 
 class Cycle(QObject):

@@ -10,13 +10,14 @@ ROOT = Path(__file__).parents[3]
 PROGRAM = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from time import sleep
 from gui.work.load_numba import load_compiler
 
 sys.setswitchinterval(1e-5)
 
 def load_once_imported(name):
     while name not in sys.modules:
-        pass
+        sleep(0)
     load_compiler()
     return sys.modules["engine.backends.threads"].layer()
 
