@@ -34,10 +34,8 @@ def at_once(*uses):
         return list(pool.map(do, uses))
 
 """
-CHECKED = """
+CHECKED_AND_MADE = """
 at_once(*[lambda: checked(Job(position=""))] * 16)
-"""
-MADE = """
 for size in ("4,4", "5,4", "5,5", "6,5", "6,6", "7,6", "7,7", "8,7"):
     made = at_once(*[lambda: registry.game(f"mnk:{size},4")] * 8)
     assert len({type(game.start) for game in made}) == 1
@@ -53,7 +51,7 @@ at_once(*[lambda name=name: search(name) for name in backends.LOCAL * 3])
 """
 
 
-@pytest.mark.parametrize("use", [CHECKED, MADE, SEARCHED], ids=["checked", "made", "searched"])
+@pytest.mark.parametrize("use", [CHECKED_AND_MADE, SEARCHED], ids=["checked and made", "searched"])
 def test_several_threads_may_use_the_engine_first(use: str) -> None:
     command = [sys.executable, "-P", "-X", "faulthandler", "-c", PROGRAM + use]
     environ = os.environ | {"PYTHONPATH": str(ROOT)}

@@ -688,8 +688,6 @@ def shell(words, **environment):
     "words",
     [
         "{plyscope} solve >&-",
-        "{plyscope} --version >&-",
-        "{plyscope} play >&- </dev/null",
         "cd $(mktemp -d) && rmdir $PWD && {plyscope} solve",
         "NUMBA_THREADING_LAYER=nope {plyscope} solve --backend threads",
         "NUMBA_THREADING_LAYER_PRIORITY=nope {plyscope} solve --backend threads",
@@ -774,13 +772,17 @@ def test_a_complaint_that_nobody_can_read_is_not_printed_elsewhere():
     assert shell("{plyscope} solve --workers 0 2>&-") == (2, "", "")
 
 
-@pytest.mark.parametrize(("words", "shown"), [("--help", "solve"), ("solve --position x../.../...", "-1")])
-def test_without_utf_8_there_is_the_same_answer(words, shown):
-    """A value of -1 keeps its sign."""
-    code, out, err = shell(f"{{plyscope}} {words}", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", LC_ALL="C")
+@pytest.mark.parametrize(
+    ("words", "shown", "optimize"), [("--help", "speedup", "2"), ("solve --position x../.../...", "-1", "0")]
+)
+def test_without_utf_8_there_is_the_same_answer(words, shown, optimize):
+    """A value of -1 keeps its sign. The help, here without docstrings too, names nothing None."""
+    less = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C", "PYTHONOPTIMIZE": optimize}
+    code, out, err = shell(f"{{plyscope}} {words}", **less)
     assert (code, err) == (0, "")
     assert shown in out
     assert "?" not in out
+    assert "None" not in out
 
 
 @pytest.mark.parametrize("width", [20, 30, 79])
@@ -891,10 +893,3 @@ def test_ctrl_c_ends_the_start_without_a_word(module: str) -> None:
     )
     ended = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
-
-
-def test_the_help_names_nothing_none_without_docstrings() -> None:
-    """As by PYTHONOPTIMIZE=2."""
-    ended = subprocess.run([sys.executable, "-OO", str(PROGRAM), "--help"], capture_output=True, text=True, check=True)
-    assert "speedup" in ended.stdout
-    assert "None" not in ended.stdout

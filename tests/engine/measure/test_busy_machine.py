@@ -10,7 +10,7 @@ import pytest
 
 from engine.backends import solve
 from engine.control import Control
-from engine.measure.experiment import Experiment, Mode
+from engine.measure.experiment import LEAST_ROUNDS, Experiment, Mode
 from engine.measure.speedup import PRESET, measure
 from engine.measure.verdict import doubt
 
@@ -34,14 +34,14 @@ def one_core_shared() -> Iterator[None]:
 def test_a_worker_that_shares_its_core_was_kept_waiting() -> None:
     solve(PRESET)  # loads the kernels
     with one_core_shared():
-        infos = [solve(PRESET).info for _ in range(9)]
+        infos = [solve(PRESET).info for _ in range(5)]
     assert sum(info.workers[0].kept_waiting for info in infos) > 0.1 * sum(info.seconds for info in infos)
 
 
 def test_a_measurement_on_a_shared_core_gives_no_verdict() -> None:
     modes = Mode("minimax"), Mode("minimax", "threads", 1)
     with one_core_shared():
-        *_, experiment = measure(PRESET, modes, Control(), repeats=9)
+        *_, experiment = measure(PRESET, modes, Control(), repeats=LEAST_ROUNDS)
     assert isinstance(experiment, Experiment)
     (speedup,) = experiment.all_speedups()
     assert str(doubt(experiment, speedup)).startswith("another program used 0.")

@@ -106,7 +106,7 @@ def test_the_tree_of_ranks_that_send_less_than_they_visit_grows(qtbot: QtBot, wi
 
     window.tree.shape.changed.connect(note)
     window.record.new(chosen)
-    window.analysis.change(backend="mpi", algorithm="minimax", ranks=2, speed=5 * ROWS_A_SECOND)
+    window.analysis.change(backend="mpi", algorithm="minimax", ranks=1, speed=5 * ROWS_A_SECOND)
     window.analysis.think(chosen, chosen.start)
     qtbot.waitUntil(lambda: len(lengths) > 2, timeout=LONG)
     window.close()
@@ -135,11 +135,11 @@ def test_a_killed_rank_is_named_and_what_was_finished_stays(qtbot: QtBot, window
 def test_mpi_runs_join_the_speedup_chart(qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gui.speedup.view.usual_algorithms", lambda *_: ("alphabeta",))
     window.play(0)
-    window.speedup.set_ranks([2])
+    window.speedup.set_ranks([1])
     with qtbot.waitSignal(window.speedup.measured, timeout=2 * LONG) as measured:
         window.speedup.measure(1)
     assert measured.args is not None
-    assert Mode("alphabeta", "mpi", 2) in [timing.mode for timing in measured.args[0].timings]
+    assert Mode("alphabeta", "mpi", 1) in [timing.mode for timing in measured.args[0].timings]
 
 
 def test_on_one_core_a_rank_is_measured_once(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

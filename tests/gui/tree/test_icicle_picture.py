@@ -60,7 +60,7 @@ def check(screen, left, top):
     picture.runner.close()
     return ratio
 
-for corner in ((0, 0), (2, 3), (5, 7)):
+for corner in ((0, 0), (5, 7)):
     print(*(check(screen, *corner) for screen in app.screens()))
 """
 
@@ -80,4 +80,4 @@ def test_the_pointer_is_on_the_node_that_its_pixel_shows(tmp_path: Path) -> None
         [sys.executable, "-P", "-c", MOVE], env=os.environ | environ, capture_output=True, text=True, timeout=300
     )
     assert found.returncode == 0, found.stderr
-    assert found.stdout.splitlines() == [" ".join(map(str, SCALES))] * 3
+    assert found.stdout.splitlines() == [" ".join(map(str, SCALES))] * 2
