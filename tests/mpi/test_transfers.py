@@ -24,7 +24,7 @@ JOB = Job(
     workers=3,
     split=2,
     schedule=Schedule.DYNAMIC,
-    limit=Limit(depth=11),
+    limit=Limit(depth=9),
 )
 COMPARE = """
 from mpi4py import MPI
