@@ -193,7 +193,7 @@ def test_any_part_of_the_window_may_be_without_a_pixel(qtbot: QtBot, window: Win
     picture = QPixmap(200, 200)
     with qtbot.captureExceptions() as caught:
         for widget in window.findChildren(QWidget):
-            for size in (QSize(0, 0), QSize(1, 1), QSize(0, 200), QSize(200, 0), QSize(2, 3)):
+            for size in (QSize(0, 0), QSize(1, 1), QSize(0, 200), QSize(200, 0)):
                 widget.resize(size)
                 QWidget.render(widget, picture, QPoint(), renderFlags=QWidget.RenderFlag.DrawWindowBackground)
     assert not caught, f"{caught[0][1]!r}"

@@ -125,6 +125,7 @@ ONE_MOVE = [Job(position="xox/oxo/ox.", algorithm=name, backend="mpi", workers=3
 
 
 HELD_BACK = Job(position=X_ON_A1, algorithm="alphabeta", backend="mpi", workers=2)
+SPLIT_AND_HELD_BACK = replace(HELD_BACK, split=2)
 """Searched at 2,500 nodes a second."""
 WAITING = Job(
     **ENDLESS | {"limit": Limit(depth=15, nodes=100_000, seconds=30.0)},
@@ -160,7 +161,8 @@ def searches(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Search]:
     for job in (TWO_STONES[0], CHANCE[0]):
         solve(replace(job, backend="serial", workers=1, split=1))  # else each rank would compile these games
     commands: dict[Job, tuple[str, ...]] = dict.fromkeys(jobs, ())
-    return launched(commands | {HELD_BACK: ("speed 2500",)}, tmp_path_factory.mktemp("jobs"))
+    commands |= dict.fromkeys((HELD_BACK, SPLIT_AND_HELD_BACK), ("speed 2500",))
+    return launched(commands, tmp_path_factory.mktemp("jobs"))
 
 
 def without_times(result: Result) -> tuple[Any, ...]:
@@ -401,16 +403,15 @@ def test_a_launched_search_does_what_serial_does_and_tells_of_its_ranks(
     assert [rank["host"] for rank in printed["ranks"]] == [platform.node()] * 2
 
 
-def test_the_path_of_ranks_is_true_and_leads_through_visited_boards() -> None:
-    job = Job(position=X_ON_A1, algorithm="alphabeta", backend="mpi", workers=2, split=2)
-    control, through, betas = Control(paused=True), [], set()
-    control.step(90)
-    for said in run(job, control):
-        info = said.info if isinstance(said, Result) else said
-        control.step(90)
-        assert not naive.wrong(job, info.path, 9)
-        betas |= {node.beta for node in info.path[1:2]}
-        for node in info.path[:-1]:
+def test_the_path_of_ranks_is_true_and_leads_through_visited_boards(searches: dict[Job, Search]) -> None:
+    job, through, betas = SPLIT_AND_HELD_BACK, [], set()
+    replica = replica_of(job)
+    for line in searches[job].said:
+        replica.take(line)
+        path = replica.snapshot().path
+        assert not naive.wrong(job, path, 9)
+        betas |= {node.beta for node in path[1:2]}
+        for node in path[:-1]:
             through += [child.state for child in node.children if child.move == node.move]
     assert set(through) <= {State.OPEN, State.DONE}
     assert State.OPEN in through

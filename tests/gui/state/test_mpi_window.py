@@ -47,18 +47,28 @@ def window(qtbot: QtBot) -> Iterator[Window]:
 
 
 def test_a_search_on_ranks_is_shown_while_it_runs_and_when_it_has_ended(qtbot: QtBot, window: Window) -> None:
+    """Its tree grows in the part of each rank, becomes that of the result, and can be walked."""
+    states, parts = set[RankState](), list[list[int]]()
+
+    def note_states() -> None:
+        states.update(rank.state for rank in window.analysis.info.ranks if window.analysis.info)
+
+    def note_parts() -> None:
+        result = window.tree.shape.result
+        if result is not None and window.analysis.is_running:
+            parts.append([sum(task.nodes for task in result.tasks if task.worker == rank) for rank in range(2)])
+
+    window.analysis.counted.connect(note_states)
+    window.tree.shape.changed.connect(note_parts)
     window.drawers["workers"].show()
     window.modes.backends["mpi"].trigger()
     window.modes.rank_count.setValue(2)
-    window.analysis.change(speed=MINIMAX_OF_EMPTY)  # takes a second: otherwise it may end before the window shows it
-    states: set[RankState] = set()
-
-    def note() -> None:
-        states.update(rank.state for rank in window.analysis.info.ranks if window.analysis.info)
-
-    window.analysis.counted.connect(note)
+    window.analysis.change(algorithm="minimax", split=2, speed=5_000)
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: len(parts) > 5 and all(map(int.__lt__, parts[0], parts[-1])), timeout=LONG)
+    assert window.tree._fact().endswith(" nodes so far")
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG) as finished:
-        window.think_action.trigger()
+        window.analysis.change(speed=1e9)
     assert finished.args is not None
     result: Result = finished.args[0]
     assert (result.end, result.info.counters.nodes) == (End.COMPLETE, MINIMAX_OF_EMPTY)
@@ -66,28 +76,9 @@ def test_a_search_on_ranks_is_shown_while_it_runs_and_when_it_has_ended(qtbot: Q
     assert window.workers.accessibleDescription().startswith("rank 0 · ")
     made = lanes(window.record.game, result.job, result.info, result.tasks)
     assert [lane.name.partition(" ·")[0] for lane in made] == ["rank 0", "rank 1"]
-    assert sum(len(lane.tasks) for lane in made) == len(result.tasks) == 9
+    assert sum(len(lane.tasks) for lane in made) == len(result.tasks) == 9 * 8
     assert all(lane.figures[RANK_FIGURES.index("idle")].endswith(" %") for lane in made)
-
-
-def test_the_tree_of_a_search_on_ranks_grows_and_can_be_walked(qtbot: QtBot, window: Window) -> None:
-    """In the part of each rank. It becomes that of the result."""
-    parts: list[list[int]] = []
-
-    def note() -> None:
-        result = window.tree.shape.result
-        if result is not None and window.analysis.is_running:
-            parts.append([sum(task.nodes for task in result.tasks if task.worker == rank) for rank in range(2)])
-
-    window.tree.shape.changed.connect(note)
-    window.analysis.change(backend="mpi", algorithm="minimax", ranks=2, split=2, speed=5_000)
-    window.think_action.trigger()
-    qtbot.waitUntil(lambda: len(parts) > 5 and all(map(int.__lt__, parts[0], parts[-1])), timeout=LONG)
-    assert window.tree._fact().endswith(" nodes so far")
-    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
-        window.analysis.change(speed=1e9)
-    assert window.analysis.result is not None
-    trace = window.analysis.result.trace
+    trace = result.trace
     assert trace is not None
     assert len(trace) == MINIMAX_OF_EMPTY
     assert window.tree._trace is trace
