@@ -26,9 +26,17 @@ ULTIMATE = game("ultimate").notation.format(game("ultimate").start)
 def on_screen(window: Window) -> QImage:
     """The pixels of the path, the whole tree and its legend as they were painted last."""
     QApplication.processEvents()
-    zone, ratio = window.findChild(TreeZone), window.devicePixelRatioF()
-    shot = window.screen().grabWindow(window.winId()).toImage()
-    return shot.copy(QRect(zone.mapTo(window, QPoint(0, 0)) * ratio, zone.size() * ratio))
+    zone = window.findChild(TreeZone)
+    place = QRect(zone.mapTo(window, QPoint(0, 0)), zone.size())
+    return window.screen().grabWindow(window.winId(), *place.getRect()).toImage()
+
+
+def painted_anew(window: Window) -> QImage:
+    """The same after each part of them was painted whole."""
+    zone = window.findChild(TreeZone)
+    for part in (zone, *zone.findChildren(QWidget)):
+        part.update()
+    return on_screen(window)
 
 
 JOBS = (
@@ -58,7 +66,7 @@ def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, windo
             if cuts and number % 2:  # a line leads to its cause, until the next moment
                 moment = ANY.choice(cuts)
             window.replay.go(max(0, moment))
-            if number == 3:
+            if number == 3 and job in (JOBS[0], JOBS[-1]):
                 with qtbot.waitSignal(window.styler.finished):
                     theme().choose("light" if theme().choice == "safe light" else "safe light")
             if number == 6:
@@ -66,9 +74,7 @@ def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, windo
             qtbot.waitUntil(lambda: window.path._fade.state() is QAbstractAnimation.State.Stopped)
             qtbot.waitUntil(lambda: not whole.shape.is_computing and not whole.picture.is_behind, timeout=60_000)
             shown = on_screen(window)
-            for part in window.findChildren(QWidget):
-                part.update()
-            assert shown == on_screen(window), f"{job.game}, {job.algorithm}, moment {moment}"
+            assert shown == painted_anew(window), f"{job.game}, {job.algorithm}, moment {moment}"
         assert shown.width() > 400
 
 
@@ -97,9 +103,7 @@ def test_a_card_that_fades_or_comes_back_is_painted_whole(qtbot: QtBot, window: 
         qtbot.waitUntil(lambda: not whole.shape.is_computing and not whole.picture.is_behind, timeout=60_000)
         qtbot.waitUntil(lambda faded=position == ".../.../...": body.is_faded is faded)
         shown = on_screen(window)
-        for part in window.findChildren(QWidget):
-            part.update()
-        assert shown == on_screen(window), position
+        assert shown == painted_anew(window), position
 
 
 class Painted(QObject):
