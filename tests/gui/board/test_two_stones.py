@@ -12,8 +12,9 @@ from gui.board.hint_text import Advised, why
 from gui.board.panel import BoardPanel
 from gui.board.picture import Hint, Overlays, game_picture
 from gui.board.wording import game_in_words
+from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
-from gui.window import Window
+from gui.state.opponent import Opponent
 from tests.gui.board.test_panel import words
 
 SPEC = "connect6:4,4,4"
@@ -65,17 +66,20 @@ def test_a_loss_is_refuted_by_the_other_side(record: GameRecord) -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_the_computer_places_both_of_its_stones(qtbot: QtBot, window: Window) -> None:
+def test_the_computer_places_both_of_its_stones(qtbot: QtBot, record: GameRecord) -> None:
     """And one undo takes back both, and the person's."""
-    window.choose_game(SPEC)
-    window.record.set_computer(frozenset({1}))
-    window.record.set_level(LEVELS["Beginner"])
-    window.board.set_motion(False)
-    with qtbot.waitSignal(window.record.changed, timeout=60_000, check_params_cb=lambda: len(window.record.moves) == 3):
-        window.record.play(5)
-    assert (window.record.mover, window.record.computer_to_move) == (0, False)
-    window.record.play(next(each(legal(window.record.position))))
-    assert (window.record.mover, len(window.record.moves)) == (0, 4), "the person has a second stone"
-    window.record.undo()
-    window.record.undo()
-    assert window.record.moves == ()
+    analysis = Analysis()
+    computer = Opponent(record, analysis)
+    record.new()
+    record.set_computer(frozenset({1}))
+    record.set_level(LEVELS["Beginner"])
+    with qtbot.waitSignal(record.changed, timeout=60_000, check_params_cb=lambda: len(record.moves) == 3):
+        record.play(5)
+    assert (record.mover, record.computer_to_move) == (0, False)
+    record.play(next(each(legal(record.position))))
+    assert (record.mover, len(record.moves)) == (0, 4), "the person has a second stone"
+    record.undo()
+    record.undo()
+    assert record.moves == ()
+    computer.close()
+    analysis.close()

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.measure.ordering import Bounds, Detent, bounds, measure, searches
+from engine.measure.ordering import Bounds, Detent, bounds, measure, plain, searches
 from engine.options.catalogue import Limit
+from engine.prewarm.background import compile_here
 from engine.registry import game
 from engine.trace.node_types import node_types
 from gui.ordering.figures import DETENTS, Measured, in_words, leaves_figure
@@ -65,6 +66,9 @@ def test_no_minimum_is_drawn_or_said_where_it_is_not_counted() -> None:
 
 def test_the_dial_searches_the_boards_position_in_its_order(view: OrderingView, analysis: Shown, qtbot: QtBot) -> None:
     analysis.change(limit=Limit(depth=4))
+    assert view.tree is not None
+    for search in (plain(view.tree), *searches(view.tree, Detent.WORST)):
+        compile_here(search)  # in no process of its own, which takes a second to start
     qtbot.keyClick(view.dial, Qt.Key.Key_Left)
     assert view.detent is Detent.WORST
     assert view.is_measuring
@@ -110,6 +114,8 @@ def test_the_tree_of_the_dials_search_has_the_colours_of_its_types(window: Windo
     window.record.new(game, game.notation.parse("xo./.x./..o"))
     window.analysis.change(algorithm="minimax", deepen=True, limit=Limit(depth=3, nodes=7))
     form, depth = window.analysis.settings.form, window.analysis.settings.limit.depth
+    assert dial.tree is not None
+    compile_here(replace(searches(dial.tree, Detent.BEST)[0], record=window.analysis.settings.record))
     dial.dial.setValue(DETENTS.index(Detent.BEST))
     with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
         qtbot.mouseClick(dial.tree_button, Qt.MouseButton.LeftButton)
