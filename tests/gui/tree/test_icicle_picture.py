@@ -28,9 +28,9 @@ BUTTON, NONE = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
 def check(screen, left, top):
     page, picture = QWidget(), TreePicture()
     page.move(screen.geometry().topLeft())
-    page.resize(110, 80)
+    page.resize(70, 60)
     picture.setParent(page)
-    picture.setGeometry(left, top, 101, 60)
+    picture.setGeometry(left, top, 61, 40)
     picture.show_places(trace.places(Width.VISITED))
     picture.show_look(Look(registry.game("tictactoe"), trace))
     page.show()
