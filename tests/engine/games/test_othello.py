@@ -40,6 +40,9 @@ PERFECT_6X6 = "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 c6 a6 a2
 """A game that both sides play best, which white wins by 20 to 16, with the columns and rows of 6 x 6.
 Source: J. Feinstein, Perfect play in 6x6 Othello, people.maths.nottingham.ac.uk (1993)."""
 
+a_few_games = settings(max_examples=10)
+"""Each has up to sixty positions."""
+
 STEPS = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
 Board = dict[tuple[int, int], int | None]
 
@@ -62,7 +65,7 @@ def board_of(spec: str, position: Position) -> Board:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=15)
+@a_few_games
 @given(data=st.data())
 def test_moves_and_flips_are_those_that_a_finger_finds(spec: str, data: st.DataObject) -> None:
     for before, after in pairwise(data.draw(naive.playouts(spec))):
@@ -80,6 +83,7 @@ def test_moves_and_flips_are_those_that_a_finger_finds(spec: str, data: st.DataO
 
 
 @pytest.mark.parametrize("spec", SPECS)
+@a_few_games
 @given(data=st.data())
 def test_plies_run_out_and_passes_never_follow_each_other(spec: str, data: st.DataObject) -> None:
     positions = data.draw(naive.playouts(spec))
@@ -96,6 +100,7 @@ def test_plies_run_out_and_passes_never_follow_each_other(spec: str, data: st.Da
 
 
 @pytest.mark.parametrize("spec", SPECS)
+@a_few_games
 @given(data=st.data())
 def test_a_symmetry_commutes_with_every_rule(spec: str, data: st.DataObject) -> None:
     position, symmetry = data.draw(naive.positions(spec)), data.draw(st.integers(0, 7))
@@ -114,6 +119,7 @@ def test_a_symmetry_commutes_with_every_rule(spec: str, data: st.DataObject) -> 
 
 
 @pytest.mark.parametrize("spec", SPECS)
+@a_few_games
 @given(data=st.data())
 def test_what_is_written_is_read_back(spec: str, data: st.DataObject) -> None:
     positions, notation = data.draw(naive.playouts(spec)), game(spec).notation
@@ -133,6 +139,7 @@ def test_what_is_written_is_read_back(spec: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("spec", SPECS)
+@a_few_games
 @given(data=st.data())
 def test_estimates_are_within_the_range_and_opposite_for_the_sides(spec: str, data: st.DataObject) -> None:
     position = data.draw(naive.positions(spec))
@@ -143,6 +150,7 @@ def test_estimates_are_within_the_range_and_opposite_for_the_sides(spec: str, da
 
 
 @pytest.mark.parametrize("spec", SPECS)
+@a_few_games
 @given(data=st.data())
 def test_positions_of_a_game_have_keys_of_their_own(spec: str, data: st.DataObject) -> None:
     positions = data.draw(naive.playouts(spec))

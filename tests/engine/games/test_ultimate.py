@@ -40,6 +40,9 @@ from tests.engine import naive
 GAME = game("ultimate")
 NOTATION, START = GAME.notation, GAME.start
 
+a_few_games = settings(max_examples=10)
+"""Each has dozens of positions."""
+
 ROWS_OF_THREE = [
     *[[(row, column) for column in range(3)] for row in range(3)],
     *[[(row, column) for row in range(3)] for column in range(3)],
@@ -98,7 +101,7 @@ class Slow:
         return len(moves) if depth == 1 else sum(self.play(*move).perft(depth - 1) for move in moves)
 
 
-@settings(max_examples=10)
+@a_few_games
 @given(st.data())
 def test_every_game_goes_as_by_the_slow_rules(data: st.DataObject) -> None:
     position, slow = START, Slow()
@@ -138,6 +141,7 @@ def test_trees_in_mid_game_have_as_many_paths(ply: int) -> None:
     assert perft(position, 3)[1:] == [slow.perft(depth) for depth in range(1, 4)]
 
 
+@a_few_games
 @given(naive.playouts("ultimate"))
 def test_plies_run_out_and_traits_hold(positions: list[Position]) -> None:
     assert plies_bound(START) == traits(START).plies == 81
@@ -148,6 +152,7 @@ def test_plies_run_out_and_traits_hold(positions: list[Position]) -> None:
         assert all(0 <= word < 1 << 63 for word in position)
 
 
+@a_few_games
 @given(naive.positions("ultimate"), st.integers(0, 7), st.data())
 def test_a_symmetry_commutes_with_every_rule(position: Position, symmetry: int, data: st.DataObject) -> None:
     goes, image = GAME.symmetries[symmetry], transformed(position, symmetry)
@@ -165,6 +170,7 @@ def test_a_symmetry_commutes_with_every_rule(position: Position, symmetry: int, 
         assert move_promise(position, move) == move_promise(image, goes[move])
 
 
+@a_few_games
 @given(naive.playouts("ultimate"))
 def test_what_is_written_is_read_back(positions: list[Position]) -> None:
     for position in positions[-3:]:
@@ -179,6 +185,7 @@ def test_what_is_written_is_read_back(positions: list[Position]) -> None:
         assert NOTATION.parse(" ".join(NOTATION.move_name(move) for move in moves)) == positions[-1]
 
 
+@a_few_games
 @given(naive.positions("ultimate"))
 def test_estimates_are_less_than_a_win_and_opposite_for_the_sides(position: Position) -> None:
     mine_low, mine_high, theirs_low, theirs_high, boards = position
@@ -188,6 +195,7 @@ def test_estimates_are_less_than_a_win_and_opposite_for_the_sides(position: Posi
         assert evaluate(position, which) == -evaluate(other, which)
 
 
+@a_few_games
 @given(naive.playouts("ultimate"))
 def test_positions_of_a_game_have_keys_of_their_own(positions: list[Position]) -> None:
     assert len({key(position) for position in positions}) == len(positions)
@@ -195,6 +203,7 @@ def test_positions_of_a_game_have_keys_of_their_own(positions: list[Position]) -
     assert len({key(position) for position in sent}) == len(sent)
 
 
+@a_few_games
 @given(naive.positions("ultimate"))
 def test_promises_fit_a_byte(position: Position) -> None:
     assert all(0 <= move_promise(position, move) <= 255 for move in each(legal(position)))
