@@ -84,14 +84,12 @@ WEAKENED = [
 """Settings that a person may choose for analysis."""
 
 
-@pytest.mark.parametrize(("first", "scoring"), [(True, Scoring.SOONEST), (False, Scoring.TEXTBOOK)])
-def test_strongest_never_loses_over_all_lines_of_play(first: bool, scoring: Scoring) -> None:
-    assert ends_of_all_games(first, scoring=scoring) == {0, 1}
-
-
-def test_strongest_never_loses_whatever_is_set_for_analysis() -> None:
-    """One set of them, and another scoring than above; that the others are not used is tested below."""
-    assert ends_of_all_games(False, **WEAKENED[-1]) == {0, 1}
+@pytest.mark.parametrize(
+    ("first", "asked"), [(True, {"scoring": Scoring.TEXTBOOK}), (False, {"scoring": Scoring.SOONEST} | WEAKENED[-1])]
+)
+def test_strongest_never_loses_over_all_lines_of_play(first: bool, asked: dict[str, Any]) -> None:
+    """Whatever is set for analysis: one set of settings here; that the others are not used is tested below."""
+    assert ends_of_all_games(first, **asked) == {0, 1}
 
 
 def ends_of_all_games(first: bool, **asked: Any) -> set[int]:
@@ -113,21 +111,19 @@ def ends_of_all_games(first: bool, **asked: Any) -> set[int]:
     return ends
 
 
-@pytest.mark.parametrize("spec", ["mnk:4,3,3", "tictactoe"])
-def test_on_small_boards_strongest_is_proven_to_keep_what_it_has(spec: str) -> None:
-    """Against a random player, checked by searches of their own."""
-    draw, start = random.Random(spec), game(spec).start
+@pytest.mark.parametrize("text", [naive.EMPTY, "xo./.../..."])
+def test_on_a_small_board_strongest_is_proven_to_keep_what_it_has(text: str) -> None:
+    """Against a random player, checked by searches of their own: from a draw, and where the side to move wins."""
+    draw, start = random.Random(text), GAME.notation.parse(text)
     for first in (True, False):
         position, ours = start, first
         while not is_over(position):
             if ours:
-                job = job_at(position, algorithm="alphabeta", spec=spec, scoring=Scoring.TEXTBOOK)
+                job = job_at(position, algorithm="alphabeta", scoring=Scoring.TEXTBOOK)
                 choice = chosen(STRONGEST, job)
                 assert choice.proven
                 after = play(position, choice.move)
-                had, got = (
-                    solve(job_at(at, algorithm="alphabeta", spec=spec)).info.value.number for at in (position, after)
-                )
+                had, got = (solve(job_at(at, algorithm="alphabeta")).info.value.number for at in (position, after))
                 assert had is not None
                 assert got is not None
                 assert had == seen_from_parent(-got), "it wins as soon as can be, and loses as late"
