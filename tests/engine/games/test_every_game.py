@@ -112,7 +112,7 @@ def check_compiled(spec: str, position: Position) -> None:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=5)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_every_algorithm_is_right_about_any_position_of_any_game(spec: str, data: st.DataObject) -> None:
     position = data.draw(naive.positions(spec))
