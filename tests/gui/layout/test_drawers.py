@@ -323,8 +323,9 @@ def test_no_arrangement_makes_a_small_window_grow(qtbot: QtBot, searched_window:
     window, low = searched_window, QSize(900, 600)
     window.resize(low)
     settle()
-    for zoom in (LECTURE_ZOOM, 1.0):
-        for made in window.arrangements.actions():
+    every = window.arrangements.actions()
+    for zoom, chosen in ((LECTURE_ZOOM, every), (1.0, every[::4])):  # smaller texts need less
+        for made in chosen:
             theme().set_zoom(zoom)
             made.trigger()
             settle()
