@@ -5,7 +5,6 @@
 from functools import cache
 from typing import Any
 
-from llvmlite.binding import newpassmanagers
 from numba.core import base, lowering, registry
 from numba.core import typed_passes as passes
 from numba.core.codegen import JITCodeLibrary
@@ -64,18 +63,6 @@ class _Codegen(type(target.codegen())):
     """numba's code generator, with `_Library` as its library class."""
 
     _library_class = _Library
-
-    def _function_pass_manager(self, *module: Any) -> Any:
-        """The passes that make a function small. numba's are all of LLVM's: those of a module run them again, on what
-        has been inlined."""
-        if module:  # an older numba
-            return super()._function_pass_manager(*module)
-        function_passes = newpassmanagers.create_new_function_pass_manager()
-        function_passes.add_sroa_pass()
-        function_passes.add_simplify_cfg_pass()
-        function_passes.add_instruction_combine_pass()
-        function_passes.add_simplify_cfg_pass()
-        return function_passes, self._pass_builder()
 
     def _check_llvm_bugs(self) -> None:
         """numba has LLVM parse a number for each function, which an LLVM of 2015 got wrong in some languages."""

@@ -47,20 +47,6 @@ def test_an_error_inside_it_reaches_python() -> None:
         outer(np.array([1, 2]), -1)
 
 
-@numba.njit(**INNER)
-def four_times(number: int) -> int:
-    total = 0
-    for _ in range(4):
-        total += number
-    return total
-
-
-def test_the_loop_of_an_inner_function_is_not_unrolled_by_itself() -> None:
-    """A kernel unrolls it, which has its code."""
-    assert numba.njit(lambda number: four_times(number))(3) == 12
-    assert "phi i64" in library(four_times).get_llvm_str()
-
-
 @numba.njit(parallel=True)
 def side_by_side(numbers: Any) -> None:
     for place in numba.prange(len(numbers)):
