@@ -5,7 +5,7 @@
 from functools import cache
 from typing import Any
 
-from numba.core import base, lowering, registry
+from numba.core import base, lowering, registry, types
 from numba.core import typed_passes as passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.runtime import nrt
@@ -139,8 +139,10 @@ def _give_back(lowerer: Any, kind: Any, value: Any) -> None:
 
 
 def _end_variable(lowerer: Any, name: str) -> None:
-    """The end of a variable's life. numba loads its value and stores 0, so that its memory is given back once."""
-    if _holds_memory(lowerer, lowerer.typeof(name)):
+    """The end of a variable's life. numba loads its value and stores 0, so that its memory is given back once. A kernel
+    is ended so too: by an older LLVM its address stays in the code otherwise, which the cache then refuses."""
+    kind = lowerer.typeof(name)
+    if _holds_memory(lowerer, kind) or isinstance(kind, types.Dispatcher):
         _delvar(lowerer, name)
 
 
