@@ -5,9 +5,9 @@ rows of a record a win counts `unit_of`, elsewhere 1.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, wraps
 from math import trunc
 from typing import Any, NamedTuple
 
@@ -403,6 +403,21 @@ def prepared(result: Result) -> tuple[Game, Position, bool, int]:
     )
 
 
+def names_its_job(check: Callable[[Result], None]) -> Callable[[Result], None]:
+    """A decorator: the error of a failed check of a result names its job, one of many in a loop."""
+
+    @wraps(check)
+    def checked(result: Result) -> None:
+        try:
+            check(result)
+        except AssertionError as error:
+            error.add_note(str(result.job))
+            raise
+
+    return checked
+
+
+@names_its_job
 def assert_true(result: Result) -> None:
     """Check a result by exhaustive recursion: value, best move, every bound, line of play, counts.
 

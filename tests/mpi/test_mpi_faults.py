@@ -30,7 +30,7 @@ from engine.options.catalogue import MAX_TABLE, Limit
 from engine.result import Counters, End, RankState
 from tests.conftest import comes_true, no_threads, processes_with
 from tests.engine import naive
-from tests.engine.cli.test_cli import IMPATIENT
+from tests.engine.cli.test_cli import start_impatient
 from tests.engine.naive import X_ON_A1
 from tests.mpi.follow import ENDLESS, begun, ending, names_a_rank, until, when_they_start
 
@@ -734,8 +734,7 @@ def test_ctrl_c_prints_what_was_finished() -> None:
     """On a terminal, where progress shows that the search is under way."""
     ours, theirs = os.openpty()
     line = "solve --game mnk:4,4,4 --depth 15 --backend mpi --workers 1 --json"
-    command = [sys.executable, "-c", IMPATIENT, *line.split()]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs) as program:
+    with start_impatient(line, stderr=theirs) as program:
         os.close(theirs)
         said = b""
         while not re.search(rb"[1-9][0-9,]* nodes", said):

@@ -125,16 +125,16 @@ def test_a_position_in_which_the_game_is_over(position: str) -> None:
     for name, mode in product(TEXTBOOK, MODES):
         result = solve(Job(position=position, algorithm=name, **mode))
         naive.assert_true(result)
-        assert result.complete
-        assert (result.info.best, result.info.pv, result.root_moves) == (None, (), ())
-        assert (result.info.counters.nodes, result.info.counters.terminals) == (1, 1)
+        assert result.complete, result.job
+        assert (result.info.best, result.info.pv, result.root_moves) == (None, (), ()), result.job
+        assert (result.info.counters.nodes, result.info.counters.terminals) == (1, 1), result.job
 
 
 def test_a_position_with_one_move() -> None:
     for name, deal in product(TEXTBOOK, DEALS):
         result = solve(Job(position="xox/oxo/ox.", algorithm=name, backend="threads", **deal))
         naive.assert_true(result)
-        assert (result.info.best, result.info.counters.nodes) == (8, 2)
+        assert (result.info.best, result.info.counters.nodes) == (8, 2), deal
 
 
 @pytest.mark.parametrize("split", [1, 2, 3])

@@ -85,7 +85,7 @@ def test_a_slice_may_have_any_size(slice_nodes: int) -> None:
             result = solve(job)
         naive.assert_true(result)
         if mode["backend"] == "serial" or not algorithms()[name].prunes:
-            assert without_times(result) == without_times(solve(job))
+            assert without_times(result) == without_times(solve(job)), job
 
 
 @pytest.mark.parametrize("name", [*TEXTBOOK, "pvs"])
@@ -110,8 +110,8 @@ def test_a_limit_of_nodes_is_reached_and_never_exceeded(name: str) -> None:
     for nodes in (1, 2, 3, 10, 100, 1_000, 2_337, 2_338, 2_339):
         result = solve(Job(position=X_ON_A1, algorithm=name, limit=Limit(nodes=nodes)))
         enough = name == "alphabeta" and nodes > 2_338
-        assert result.info.counters.nodes == (2_338 if enough else nodes)
-        assert result.end is (End.COMPLETE if enough else End.NODES)
+        assert result.info.counters.nodes == (2_338 if enough else nodes), nodes
+        assert result.end is (End.COMPLETE if enough else End.NODES), nodes
 
 
 @pytest.mark.parametrize("name", TEXTBOOK)
@@ -177,10 +177,10 @@ def test_a_limit_of_depth_leaves_a_horizon_worth_nothing(name: str, mode: dict[s
         naive.assert_true(result)
         counters = result.info.counters
         assert counters.depth == depth
-        assert (result.end is End.HORIZON) == (counters.horizon > 0) == (depth < 9)
+        assert (result.end is End.HORIZON) == (counters.horizon > 0) == (depth < 9), depth
         if name == "minimax":
-            assert counters.nodes == sum(paths[: depth + 1])
-            assert counters.horizon == paths[depth] - (counters.terminals - earlier)
+            assert counters.nodes == sum(paths[: depth + 1]), depth
+            assert counters.horizon == paths[depth] - (counters.terminals - earlier), depth
             earlier = counters.terminals
 
 

@@ -82,6 +82,12 @@ main.run_and_exit()
 """
 """Code: the program, whose progress is seen early, and which need not search long for that."""
 
+
+def start_impatient(line: str, **options) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-c", IMPATIENT, *line.split()]
+    return subprocess.Popen(command, cwd=PROGRAM.parent, stdout=subprocess.PIPE, **options)
+
+
 SCREENS = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
 
 
@@ -550,8 +556,7 @@ def told_to_end(line, word, number):
     ours, theirs = os.openpty()
     # Under a parent that ignores SIGHUP, such as nohup, children would ignore it too.
     heard = {"preexec_fn": lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL) and None}
-    command = [sys.executable, "-c", IMPATIENT, *line.split()]
-    process = subprocess.Popen(command, cwd=PROGRAM.parent, stdout=subprocess.PIPE, stderr=theirs, **heard)
+    process = start_impatient(line, stderr=theirs, **heard)
     os.close(theirs)
     try:
         said, end = b"", time.monotonic() + 90

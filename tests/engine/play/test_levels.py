@@ -164,9 +164,9 @@ def test_where_alpha_beta_leaves_bounds_every_root_move_is_made_exact(text: str)
     for scoring, depth in product(Scoring, (None, 1, 2, 4)):
         result = exact(solve(job_at(position, Limit(depth), "alphabeta", scoring=scoring)), solve)
         assert result is not None
-        assert all(found.value.is_exact for found in result.root_moves)
+        assert all(found.value.is_exact for found in result.root_moves), result.job
         values = {found.move: found.value.number for found in result.root_moves}
-        assert values == naive.move_values(position, soonest=True, depth=depth or 9)
+        assert values == naive.move_values(position, soonest=True, depth=depth or 9), result.job
 
 
 def test_a_chosen_mistake_is_no_larger_than_the_level_says(reachable: list[Position]) -> None:
